@@ -17,7 +17,7 @@ from qddot.base.words.language import ENGLISH, FOLDER, OF_LANGUAGE, catalogue, l
 SOURCE = Path(qddot.__file__).parent
 ALWAYS = {"where"}  # what an error has besides its slots
 FOREIGN = ("FrozenInstanceError",)  # of dataclasses
-MAKERS = ("say", "error", "sentence")
+MAKERS = ("say", "error", "sentence", "note")
 
 
 class Made(NamedTuple):
@@ -37,14 +37,14 @@ def made() -> tuple[Made, ...]:
 
 def _made_in(path: Path) -> Iterator[Made]:
     text = path.read_text(encoding="utf-8")
-    makers = tuple(name for name in MAKERS if name == "error" or re.search(rf"words\S* import .*\b{name}\b", text))
+    imported = r"(words|notes)\S* import .*\b{}\b"
+    makers = tuple(name for name in MAKERS if name == "error" or re.search(imported.format(name), text))
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and node.args and _makes(node.func, makers):
             slots = frozenset(each.arg for each in node.keywords if each.arg) - ALWAYS
             for key in _keys(node.args[0]):
-                yield Made(
-                    f"{path.relative_to(SOURCE)}:{node.lineno}", key, slots, _name(node.func) not in ("say", "sentence")
-                )
+                is_error = _name(node.func) not in ("say", "sentence", "note")
+                yield Made(f"{path.relative_to(SOURCE)}:{node.lineno}", key, slots, is_error)
 
 
 def _makes(function: ast.expr, makers: tuple[str, ...]) -> bool:

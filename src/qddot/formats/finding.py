@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import qddot.robot as home
 from qddot.base.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
 from qddot.base.system.texts import content
+from qddot.base.words.message import Listed
 from qddot.formats import registry
 from qddot.formats.toml import robot_file
 from qddot.robot import left_out
@@ -42,9 +43,9 @@ def load(
     raises ClosedChainError: the same of connections that close loops
     """
     if not isinstance(arguments, Mapping | None):
-        raise FormatError("arguments-mapping-names-values", arguments=shortened(arguments))
+        raise FormatError("arguments-not-mapping", arguments=shortened(arguments))
     if not isinstance(name_or_path, str | Path):
-        raise FormatError("robot-name-path", name_or_path=shortened(name_or_path))
+        raise FormatError("robot-name-wrong", name=shortened(name_or_path))
     text, without = str(name_or_path), left_out.checked(without)
     if isinstance(name_or_path, str) and text in zoo():
         _check_without(arguments, text)
@@ -56,7 +57,7 @@ def load(
             model.check_moves(text)
         return model
     if text in closed_zoo():
-        raise ClosedChainError("closed-chain-robot-tree", text=text, remedy=OPENS_LOOPS)
+        raise ClosedChainError("robot-is-closed-chain", name=text, remedy=OPENS_LOOPS)
     raise FormatError("no-robot", text=shortened(text), remedy=did_you_mean(text, [*zoo(), *closed_zoo()]))
 
 
@@ -69,7 +70,7 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
     from qddot.formats.toml import loop_tables
 
     if not isinstance(name_or_path, str | Path):
-        raise FormatError("closed-chain", name_or_path=shortened(name_or_path))
+        raise FormatError("chain-name-wrong", name=shortened(name_or_path))
     names, text, without = closed_zoo(), str(name_or_path), left_out.checked(without)
     if text in names:
         return loop_tables.chain((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
@@ -80,14 +81,13 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
             return loop_tables.chain(table, text)
         form, root = _in_xml(path, None)
         if form.read_loops is None:
-            raise FormatError("no-loops", where=text, text=form.title)
+            raise FormatError("has-no-loops", where=text, name=form.title)
         chain: Chain = form.read_loops(path, root)
         left_out.refuse(chain.model.tree.left_out, without, text)
         return chain
     if text in zoo():
-        raise FormatError("no-loops", text=text)
-    expected = f"{', '.join(names)}, or a file"
-    raise FormatError("no-closed-chain", text=shortened(text), expected=expected, remedy=near(text, names))
+        raise FormatError("has-no-loops", name=text)
+    raise FormatError("no-closed-chain", text=shortened(text), names=Listed(names), remedy=near(text, names))
 
 
 def _from_file(path: Path, arguments: Mapping[str, Any] | None, without: Sequence[str]) -> Model:
@@ -139,7 +139,7 @@ def has_macros(path: Path) -> bool:
 
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
     if arguments:
-        raise FormatError("arguments-robot-without-xacro", where=where, names=", ".join(map(str, arguments)))
+        raise FormatError("arguments-without-macros", where=where, names=Listed(arguments))
 
 
 def doubts(notes: Iterable[str]) -> list[str]:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from qddot.base.errors import FormatError, shortened
+from qddot.base.words.message import Either, Listed, Message, say
 
 
 def _of(place: str, *last: str) -> Callable[..., Any]:
@@ -105,9 +106,9 @@ def choices() -> dict[str, Format]:
     return {choice: form for form in FORMATS for choice in form.write}
 
 
-def any_file() -> str:
+def any_file() -> Message:
     """Returns what errors expect that get no robot."""
-    return f"a robot file ({', '.join(suffixes())})"
+    return say("a-robot-file", suffixes=Listed(suffixes()))
 
 
 def others(last: str) -> str:
@@ -129,6 +130,6 @@ def roots() -> dict[str, Format]:
 def of_root(tag: str, where: str) -> Format:
     """Returns the format of an XML file by the tag of its root element. raises FormatError: no format has it"""
     if tag not in roots():
-        expected = in_words(f"<{root}>" for root in roots())
-        raise FormatError("root-element", where=where, tag=shortened(tag), expected=expected)
+        known = Either(f"<{root}>" for root in roots())
+        raise FormatError("root-unknown", where=where, tag=shortened(tag), known=known)
     return roots()[tag]

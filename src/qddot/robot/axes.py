@@ -12,6 +12,7 @@ from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import ExpressionError, FormatError
+from qddot.robot.notes import note
 
 CLOSE_ENOUGH = 1e-12  # the largest change of a ratio
 NEARLY = Fraction(1, 10**6)  # the largest error of the squared length of a unit vector: six digits of 1/√3
@@ -29,15 +30,15 @@ def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
         raise FormatError("axis-no-direction")
     if square == 1:
         return Vec3(*(folded(Expression.constant(part)) for part in axis)), ""
-    note = f"axis {' '.join(f'{float(part):.10g}' for part in axis)} is scaled to length 1"
+    scaled = note("axis-scaled", axis=" ".join(f"{float(part):.10g}" for part in axis))
     try:
         shrink = expression(f"sqrt({1 / square})")
-        return Vec3(*(folded(shrink * part) for part in axis)), note
+        return Vec3(*(folded(shrink * part) for part in axis)), scaled
     except ExpressionError:
         # dividing by the largest first keeps the squares in the range of floats
         largest = max(map(abs, axis))
         ratios = [float(part / largest) for part in axis]
-        return _nearest_unit([ratio / math.hypot(*ratios) for ratio in ratios]), note
+        return _nearest_unit([ratio / math.hypot(*ratios) for ratio in ratios]), scaled
 
 
 def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:

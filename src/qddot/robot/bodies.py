@@ -14,6 +14,7 @@ from qddot.algebra.freedoms import FREE, SEVERAL, Freedoms
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3, tensor_of
 from qddot.base.errors import ModelError, check_one_of, shortened, visible
 from qddot.base.records import record
+from qddot.base.words.message import Either, Listed, say
 from qddot.robot import tensors
 from qddot.robot.axes import nearly_unit
 from qddot.robot.effects import Armature, Effect, Viscous
@@ -53,10 +54,10 @@ class Symbol:
             if value is not None:
                 number = expression(value)
                 if number.symbols():
-                    raise ModelError("key-number-number", where=f"symbol {self.name!r}", key=key, number=number)
+                    raise ModelError("symbol-not-number", where=f"symbol {self.name!r}", key=key, number=number)
                 object.__setattr__(self, key, number)
         if self.tolerance is not None and (self.value is None or self.tolerance.value({}) < 0):
-            raise ModelError("tolerance-value-tolerance-zero", where=f"symbol {self.name!r}", tolerance=self.tolerance)
+            raise ModelError("tolerance-wrong", where=f"symbol {self.name!r}", tolerance=self.tolerance)
 
 
 @record(slots=True)
@@ -94,21 +95,21 @@ class Joint:
     effort: float | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        check_one_of(self.type, JOINT_TYPES, "joint type", ModelError)
+        check_one_of(self.type, JOINT_TYPES, say("type-of-joint"), ModelError)
         for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
             if not isinstance(getattr(self, name), kind):
                 value = shortened(getattr(self, name))
-                raise ModelError("joints-object", name=name, value=value, kind=kind.__name__)
+                raise ModelError("joint-part-wrong", name=name, value=value, kind=kind.__name__)
         if self.part_of not in ("", *COMPOUNDS, *SEVERAL):
-            kinds = ", ".join((*COMPOUNDS, *SEVERAL))
-            raise ModelError("part-joint-type", part_of=shortened(self.part_of), expected=kinds)
+            kinds = Listed((*COMPOUNDS, *SEVERAL))
+            raise ModelError("part-of-unknown", part_of=shortened(self.part_of), kinds=kinds)
         for name in ("placement", "offset"):
             object.__setattr__(self, name, getattr(self, name).map(exact_number))
         object.__setattr__(self, "axis", nearly_unit(vector(self.axis, "axis"))[0])
         self._check_effects()
         if self.limits is not None:
             if len(listed(self.limits, "limits")) != 2:
-                raise ModelError("limits-lower-upper", limits=shortened(self.limits))
+                raise ModelError("limits-not-two", limits=shortened(self.limits))
             object.__setattr__(self, "limits", tuple(expression(limit) for limit in self.limits))
         if self.freedoms is not None:
             self._check_freedoms()
@@ -121,42 +122,41 @@ class Joint:
         if isinstance(ratio, Expression) and ratio.rational is not None:
             ratio = ratio.rational
         if isinstance(ratio, Expression) and self.turns:
-            raise ModelError("revolute-joint-ratio", ratio=ratio)
+            raise ModelError("turning-ratio-symbolic", ratio=ratio)
         if not isinstance(ratio, Fraction | int | Expression) or (not isinstance(ratio, Expression) and ratio <= 0):
             raise ModelError("ratio-positive-number", ratio=shortened(str(ratio)))
         has_leader = self.coordinate is not None or self.part_of
         if not self.moves:
             raise ModelError("fixed-joint-ratio")
         if not has_leader:
-            raise ModelError("joint-ratio-follows-no")
+            raise ModelError("ratio-without-coordinate")
         if self.effects:
-            raise ModelError("joint-ratio-effects")
+            raise ModelError("ratio-with-effects")
         object.__setattr__(self, "ratio", ratio if isinstance(ratio, Expression) else Fraction(ratio))
 
     def _check_freedoms(self) -> None:
         """Raises ModelError for properties that a joint with quasi-velocities cannot have."""
-        where = f"a {self.type} joint"
         if self.offset != Pose.identity():
-            raise ModelError("offset-describe-link-frame", place=where)
+            raise ModelError("joint-type-offset", type=self.type)
         if self.limits is not None:
-            raise ModelError("limits-remove-limits-since", place=where)
+            raise ModelError("joint-type-limits", type=self.type)
         if self.ratio is not None or self.part_of:
-            raise ModelError("follows-another-joint-part", place=where)
+            raise ModelError("joint-type-follows", type=self.type)
         # an armature on v would affect ω, too
         allowed = (Viscous,) if self.type == FREE else (Viscous, Armature)
         for effect in self.effects:
             if not isinstance(effect, allowed):
-                kinds = " or ".join(kind.__name__.lower() for kind in allowed)
-                raise ModelError("place-kind-kinds", place=where, kind=type(effect).__name__.lower(), kinds=kinds)
+                kinds = Either(kind.__name__.lower() for kind in allowed)
+                raise ModelError("joint-type-effect", type=self.type, kind=type(effect).__name__.lower(), kinds=kinds)
 
     def _check_effects(self) -> None:
         for effect in listed(self.effects, "effects"):
             if not isinstance(effect, Effect):
-                kinds = ", ".join(kind.__name__ for kind in Effect.__subclasses__())
-                raise ModelError("effect-effect-kinds", effect=shortened(effect), kinds=kinds)
+                kinds = Listed(kind.__name__ for kind in Effect.__subclasses__())
+                raise ModelError("effect-unknown", effect=shortened(effect), kinds=kinds)
         of_motion = (self.effects or None, self.limits, self.effort, self.coordinate)
         if self.type == "fixed" and any(each is not None for each in of_motion):
-            raise ModelError("fixed-joint-effects-limits")
+            raise ModelError("fixed-joint-moves")
         object.__setattr__(self, "effects", tuple(self.effects))
 
     def has(self, kind: builtins.type[Effect]) -> bool:
@@ -217,11 +217,11 @@ def check_unit(axis: Vec3) -> None:
     entries = "(" + ", ".join(str(entry) for entry in axis) + ")"
     square: Any = folded(reduced(Expression.constant(0) + axis.dot(axis)))
     if square == 0:
-        raise ModelError("axis-no-direction-give", entries=entries)
+        raise ModelError("joint-axis-no-direction", entries=entries)
     if square == 1:
         return
     if square.rational is None:
-        raise ModelError("length-axis-cannot-shown", entries=entries)
+        raise ModelError("axis-length-unproved", entries=entries)
     raise ModelError("axis-not-unit-vector", entries=entries, square=square)
 
 
@@ -248,12 +248,12 @@ class Body:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
-            raise ModelError("bodys-name", name=shortened(self.name))
+            raise ModelError("body-name-not-text", name=shortened(self.name))
         for name, kind in (("joint", Joint), ("inertia", Inertia)):
             if not isinstance(getattr(self, name), kind):
-                value, expected = shortened(getattr(self, name)), f"an object of {kind.__name__}"
+                value = shortened(getattr(self, name))
                 raise ModelError(
-                    "name-value-expected", where=f"link {self.name!r}", name=name, value=value, expected=expected
+                    "body-part-wrong", where=f"link {self.name!r}", name=name, value=value, kind=kind.__name__
                 )
         object.__setattr__(self, "inertia", self.inertia.map(exact_number))
         if self.com is not None:
@@ -266,9 +266,7 @@ class Body:
         """Returns a body from the arguments of `mass_properties`: mass, com or first_moment, inertia, about."""
         unknown = set(mass) - {"mass", "com", "first_moment", "inertia", "about"}
         if unknown:
-            raise ModelError(
-                "unknown-arguments-mass-properties", where=f"link {name!r}", unknown=repr(sorted(unknown)[0])
-            )
+            raise ModelError("mass-argument-unknown", where=f"link {name!r}", name=repr(sorted(unknown)[0]))
         about_origin, com = mass_properties(**mass)
         return cls(name, joint, about_origin, com, partial_inertia, shapes=shapes_of(**mass))
 
@@ -283,7 +281,7 @@ def shapes_of(
     if not hasattr(inertia, "of_link"):
         return None
     if first_moment is not None:
-        raise ModelError("first-moment-inertia-shapes")
+        raise ModelError("first-moment-beside-shapes")
     shapes: Shapes = inertia.of_link(mass if mass != 0 else None, None if com is None else vector(com, "com"))
     return shapes
 
@@ -313,7 +311,7 @@ def mass_properties(
     if tensors.is_matrix(inertia):
         inertia = tensors.entries(inertia)
     if len(listed(inertia, "inertia")) != 6:
-        raise ModelError("inertia-xx-xy-xz", inertia=shortened(inertia))
+        raise ModelError("inertia-not-six", inertia=shortened(inertia))
     entries = SymmetricMatrix3(*(folded(expression(entry)) for entry in inertia))
     centre = vector(com, "com") if com is not None else None
     if first_moment is None:
@@ -323,12 +321,12 @@ def mass_properties(
         moment = vector(first_moment, "first_moment")
     if about == "com":
         if centre is None:
-            raise ModelError("inertia-about-com-given")
+            raise ModelError("about-com-with-first-moment")
         return Inertia.about_com(m, centre, entries).map(folded_entry), centre
     if about == "pseudo":
         entries = tensor_of(entries)
     elif about != "origin":
-        raise ModelError("inertia-about", about=shortened(about))
+        raise ModelError("inertia-about-unknown", about=shortened(about))
     return Inertia(m, moment, entries).map(folded_entry), centre
 
 
@@ -340,12 +338,12 @@ def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None
     value = expression(text)
     free = sorted(value.symbols() - declared)
     if len(free) > 1:
-        raise ModelError("undeclared-names", where=where, text=shortened(str(text)), names=", ".join(free))
+        raise ModelError("undeclared-names", where=where, text=shortened(str(text)), names=Listed(free))
     if not free:
         return None, 1, value
     name = free[0]
     sign = value.terms.get(((name, 1),))
     rest = value - Expression.of(name) * (sign or 0)
     if sign not in (1, -1) or name in rest.symbols():
-        raise ModelError("plus-constant", where=where, text=shortened(str(text)), name=name)
+        raise ModelError("entry-not-coordinate", where=where, text=shortened(str(text)), name=name)
     return name, int(sign), rest

@@ -11,6 +11,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import FREE
 from qddot.algebra.spatial import Inertia, Pose, Rotation, Vec3
 from qddot.base.errors import ModelError, did_you_mean, shortened
+from qddot.base.words.message import Message, say
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.joint_tree import with_coordinates
 from qddot.robot.model import Model
@@ -25,7 +26,7 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
     joint are left out, since it does not move.
     raises ModelError: a coordinate does not exist, no moving joint is left, or the equations are given entry by entry
     """
-    _check_has_bodies(model, "a locked joint")
+    _check_has_bodies(model, say("a-locked-joint"))
     for name in positions:
         coordinates = [each for each in model.coordinates if each in model.positions]
         if name not in coordinates:
@@ -47,7 +48,7 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
 
     left = tuple(name for name in model.coordinates if name not in positions)
     if not left:
-        raise ModelError("every-joint-locked", where=model.name)
+        raise ModelError("all-joints-locked", where=model.name)
     return with_fewer(model, [held(body) for body in model.bodies], left)
 
 
@@ -62,7 +63,7 @@ def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
 
     raises ModelError: xyz or rpy is not three numbers, or the equations are given entry by entry
     """
-    _check_has_bodies(model, "another base")
+    _check_has_bodies(model, say("another-base"))
     base = pose(xyz, rpy)
 
     def moved(body: Body) -> Body:
@@ -90,7 +91,7 @@ def freed(
     raises ModelError: the base is free already, the equations are given entry by entry, or the inertia is physically
         impossible
     """
-    _check_has_bodies(model, "a free base")
+    _check_has_bodies(model, say("a-free-base"))
     standing = [body for body in model.bodies if body.joint.parent == BASE]
     if any(body.joint.type == FREE for body in standing):
         raise ModelError("base-free-already", where=model.name)
@@ -100,7 +101,7 @@ def freed(
         bodies = [replace(body, joint=floats) if body is standing[0] else body for body in model.bodies]
     else:
         if any(body.name == name for body in model.bodies):
-            raise ModelError("two-links-named", where=model.name, name=repr(name))
+            raise ModelError("payload-name-taken", where=model.name, name=repr(name))
         bodies = [base]
         for body in model.bodies:
             on_base = body.joint.parent == BASE
@@ -133,9 +134,9 @@ def loaded(
     """
     names = [other.name for other in model.bodies]
     if not isinstance(name, str) or not isinstance(body, int | str | None):
-        raise ModelError("body-name", body=shortened(body), name=shortened(name))
+        raise ModelError("body-or-name-wrong", body=shortened(body), name=shortened(name))
     if not isinstance(about, str):
-        raise ModelError("about-com-origin-pseudo", about=shortened(about))
+        raise ModelError("about-unknown", about=shortened(about))
     if isinstance(body, int) and -len(names) <= body < len(names):
         body = names[body]
     at_tool = body is None or body == "tool"
@@ -150,6 +151,6 @@ def loaded(
     return replace(model, bodies=(*model.bodies, payload), symbols={**declared, **model.symbols})
 
 
-def _check_has_bodies(model: Model, what: str) -> None:
+def _check_has_bodies(model: Model, what: Message) -> None:
     if model.explicit is not None:
         raise ModelError("not-possible-equations-given", where=model.name, what=what)

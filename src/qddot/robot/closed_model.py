@@ -39,13 +39,13 @@ class ClosedModel:
         names: set[str] = set()
         for each in (*self.closures, *self.conditions):
             if each.name in names:
-                raise ModelError("two-name", where=self._where(each))
+                raise ModelError("condition-name-twice", where=self._where(each))
             names.add(each.name)
         self._check_loops()
         for wheel in self.rolling:
             carriers = [self._carrier(name, self._where(wheel)) for name in (wheel.wheel, wheel.ground, wheel.contact)]
             if carriers[0] == carriers[1]:
-                raise ModelError("wheel-ground-move-link", where=self._where(wheel))
+                raise ModelError("wheel-on-its-own-link", where=self._where(wheel))
         self._put_on_links()
 
     def _put_on_links(self) -> None:
@@ -81,15 +81,13 @@ class ClosedModel:
             where = self._where(loop)
             missing = sorted((loop.length.symbols() if loop.length else set()) - {"pi"} - set(self.tree.symbols))
             if missing:
-                problem = f"the symbol {missing[0]} is used but not declared"
-                raise ModelError(problem, where=where, remedy="declare it in [symbols]")
+                raise ModelError("loop-symbol-undeclared", where=where, symbol=missing[0])
             self._check_length(loop, where)
             carriers = frozenset(self._carrier(name, where) for name in loop.links)
             if len(carriers) < 2:
-                raise ModelError("both-frames-move-link", where=where)
+                raise ModelError("loop-within-one-link", where=where)
             if carriers in pairs:
-                problem = f"it holds the same two links as loop {pairs[carriers]!r}"
-                raise ModelError(problem, where=where, remedy="replace both by one loop of a type with fewer freedoms")
+                raise ModelError("loop-of-same-links", where=where, other=repr(pairs[carriers]))
             pairs[carriers] = loop.name
 
     def _check_length(self, loop: Loop, where: str) -> None:
@@ -139,7 +137,7 @@ class ClosedModel:
         """Returns the link with which a link moves, through fixed joints. raises ModelError: no such link"""
         bodies = {body.name: body for body in self.tree.bodies}
         if name not in bodies and name != BASE:
-            raise ModelError("no-link-link", where=where, link=repr(name), remedy=did_you_mean(name, bodies))
+            raise ModelError("no-such-link", where=where, name=repr(name), remedy=did_you_mean(name, bodies))
         while name in bodies and not bodies[name].joint.moves:
             name = bodies[name].joint.parent
         return name

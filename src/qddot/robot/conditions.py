@@ -12,6 +12,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import ModelError
 from qddot.base.records import record
+from qddot.base.words.message import Listed
 
 
 @record()
@@ -49,12 +50,12 @@ def condition(name: str, value: Expression, coordinates: Sequence[str]) -> Condi
     if not value.symbols() & set(rates):
         row = tuple(reduced(derivative(value, q)) for q in coordinates)
         if not any(row):
-            raise ModelError("constraint-contains-no-coordinate", where=name, value=value, names=", ".join(coordinates))
+            raise ModelError("constraint-no-coordinate", where=name, value=value, names=Listed(coordinates))
         return Condition(name, value, row)
     row = tuple(reduced(derivative(value, rate)) for rate in rates)
     linear = Expression.sum(entry * Expression.of(rate) for entry, rate in zip(row, rates, strict=True))
     if any(entry.symbols() & set(rates) for entry in row) or reduced(value - linear):
-        raise ModelError("constraint-not-linear-rates", where=name, value=value)
+        raise ModelError("constraint-not-linear", where=name, value=value)
     return Condition(name, value, row, moving=True)
 
 
@@ -67,5 +68,5 @@ def check_consistent(conditions: Sequence[Condition]) -> None:
             difference = reduced(other.value - one.value * (share / c)).rational
             if difference:
                 raise ModelError(
-                    "contradict-other", name=one.name, name2=other.name, value=one.value, value2=other.value
+                    "constraints-contradict", one=one.name, other=other.name, left=one.value, right=other.value
                 )

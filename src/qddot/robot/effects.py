@@ -9,6 +9,7 @@ from typing import ClassVar
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.parser import expression
 from qddot.base.records import record
+from qddot.base.words.message import Message, say
 
 
 @record(slots=True)
@@ -20,7 +21,7 @@ class Effect:
     """
 
     uses: ClassVar[str] = ""
-    not_negative: ClassVar[Mapping[str, str]] = {}
+    not_negative: ClassVar[Mapping[str, Message]] = {}
 
     def __post_init__(self) -> None:
         for entry in fields(self):
@@ -32,7 +33,7 @@ class Viscous(Effect):
     """Viscous friction requires the torque c q̇; c in N·m·s/rad or N·s/m."""
 
     coefficient: Expression
-    not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
+    not_negative: ClassVar[Mapping[str, Message]] = {"coefficient": say("effect-friction")}
 
 
 @record(slots=True)
@@ -41,7 +42,7 @@ class Coulomb(Effect):
 
     coefficient: Expression
     uses: ClassVar[str] = "sign"
-    not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
+    not_negative: ClassVar[Mapping[str, Message]] = {"coefficient": say("effect-friction")}
 
 
 @record(slots=True)
@@ -49,7 +50,7 @@ class Armature(Effect):
     """Armature is the inertia J of rotor and gears at the joint; it adds J to M_ii and ½ J q̇² to K; in kg·m² or kg."""
 
     inertia: Expression
-    not_negative: ClassVar[Mapping[str, str]] = {"inertia": "armature"}
+    not_negative: ClassVar[Mapping[str, Message]] = {"inertia": say("effect-armature")}
 
 
 @record(slots=True)

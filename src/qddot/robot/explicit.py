@@ -14,6 +14,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.turning import LARGEST_MULTIPLE, Combination, is_multiple
 from qddot.base.errors import ModelError, number_of
 from qddot.base.records import record
+from qddot.base.words.message import Listed
 from qddot.robot.lagrangian import Lagrangian
 from qddot.robot.placements import listed
 
@@ -84,26 +85,25 @@ class ExplicitEquations:
         """
         for name, entry in self.names.items():
             if others := sorted(entry.symbols() & {*coordinates, *self.names}):
-                raise ModelError("name-stands", name=name, entry=entry, others=others[0])
+                raise ModelError("name-of-other", name=name, entry=entry, other=others[0])
         for atom in (atom for entry in self.entries() for atom in entry.atoms()):
             if isinstance(atom, Trigonometric):
                 for name, times in atom.angle.symbols:
                     if name in self.names:
-                        raise ModelError("occurs-equations", atom=atom, name=name)
+                        raise ModelError("name-in-angle", atom=atom, name=name)
                     if name in coordinates and not is_multiple(name, times, turning):
-                        raise ModelError(
-                            "occurs-equations-integer-multiples", atom=atom, largest_multiple=LARGEST_MULTIPLE
-                        )
+                        raise ModelError("angle-not-multiple", atom=atom, most=LARGEST_MULTIPLE)
         for name, rows, width in (("M", self.M, n), ("B", self.B, comb(n, 2)), ("C2", self.C2, n)):
             if [len(row) for row in rows] != [width] * n:
-                shape = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:8])}"
-                raise ModelError("name-shape-n", name=name, shape=shape, n=n, width=width)
+                raise ModelError(
+                    "matrix-shape", name=name, rows=len(rows), lengths=Listed(map(len, rows[:8])), n=n, width=width
+                )
         if len(self.G) != n:
-            raise ModelError("g-count-expected", count=number_of(len(self.G), "entry", "entries"), expected=str(n))
+            raise ModelError("g-length", count=len(self.G), n=n)
         for i in range(n):
             for j in range(i):
                 if self.M[i][j] != self.M[j][i]:
-                    raise ModelError("m-m-differ", number=j + 1, number2=i + 1)
+                    raise ModelError("m-not-symmetric", row=j + 1, column=i + 1)
 
 
 def _row(row: Any, name: str) -> tuple[Expression, ...]:

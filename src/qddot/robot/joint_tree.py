@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import count
 
 from qddot.base.errors import ModelError, did_you_mean, shortened
+from qddot.base.words.message import Listed
 from qddot.robot.bodies import BASE, Body, Joint
 
 
@@ -26,7 +27,7 @@ def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
             heapq.heappush(ready, child)
     if len(order) < len(bodies):
         lost = sorted({body.name for body in bodies} - {bodies[k].name for k in order})
-        raise ModelError("links-not-connected-base", names=", ".join(lost[:8]))
+        raise ModelError("links-not-connected-base", names=Listed(lost[:8]))
     return tuple(bodies[k] for k in order)
 
 
@@ -37,8 +38,8 @@ def _check_named(bodies: tuple[Body, ...]) -> None:
     for body in bodies:
         if body.name in names:
             if body.name == BASE:
-                raise ModelError("link-named-name-ground", base=repr(BASE))
-            raise ModelError("two-links-named-rename", name=repr(body.name))
+                raise ModelError("link-named-ground", base=repr(BASE))
+            raise ModelError("link-name-twice", name=repr(body.name))
         names.add(body.name)
     for body in bodies:
         if body.joint.parent not in names:
@@ -57,7 +58,7 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     names_in_use: set[str | None] = set(own)
     if len(names_in_use) < len(own):
         twice = next(name for name in own if own.count(name) > 1)
-        raise ModelError("two-joints-coordinate", twice=repr(twice))
+        raise ModelError("coordinate-twice", coordinate=repr(twice))
     named: list[Body] = []
     number, names = 0, dict[str, str | None]()
     for body in bodies:
@@ -97,13 +98,13 @@ def _check_followers(bodies: Iterable[Body]) -> None:
             continue
         if joint.coordinate not in leaders:
             raise ModelError(
-                "follows-coordinate-another-joint",
+                "leader-unknown",
                 where=where,
                 coordinate=shortened(joint.coordinate),
                 remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
             )
         if joint.turns and not leaders[joint.coordinate].turns:
-            raise ModelError("revolute-joint-follows-coordinate", where=where, coordinate=joint.coordinate)
+            raise ModelError("turning-follows-sliding", where=where, coordinate=joint.coordinate)
 
 
 def _unused(name: str, names_in_use: set[str | None]) -> str:
@@ -118,13 +119,11 @@ def in_order(requested: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, .
     names = [name for joint in joints for name in joint.velocities]
     order = tuple(requested) or tuple(names)
     if sorted(order) != sorted(names):
-        raise ModelError("coordinates-joints-coordinate-exactly", names=", ".join(order), names2=", ".join(names))
+        raise ModelError("coordinates-not-each-once", given=Listed(order), needed=Listed(names))
     for joint in joints:
         first = order.index(joint.velocities[0])
         if order[first : first + len(joint.velocities)] != joint.velocities:
-            raise ModelError(
-                "coordinates-velocities-joint-next", names=", ".join(order), names2=", ".join(joint.velocities)
-            )
+            raise ModelError("coordinates-velocities-apart", given=Listed(order), needed=Listed(joint.velocities))
     return order
 
 
@@ -138,9 +137,9 @@ def driven_velocities(names: Iterable[str], bodies: Iterable[Body], coordinates:
     unknown = next((name for name in names if name not in by_name), None)
     if unknown is not None:
         raise ModelError(
-            "no-driven-joint",
-            unknown=shortened(unknown),
-            names=", ".join(coordinates),
+            "driven-unknown",
+            name=shortened(unknown),
+            coordinates=Listed(coordinates),
             remedy=did_you_mean(unknown, by_name),
         )
     driven = {velocity for name in names for velocity in by_name[name]}

@@ -7,6 +7,8 @@ from typing import Any
 
 from qddot.base.errors import ClosedChainError, FormatError, NotModelledError, did_you_mean, few, shortened, visible
 from qddot.base.records import record
+from qddot.base.words.message import Following, Message, Told, say
+from qddot.robot.notes import note
 
 
 @record()
@@ -14,31 +16,31 @@ class Content:
     """This is a kind of content: its name for `without`, what it is, and to what it adds."""
 
     name: str
-    what: str
-    adds: str
+    what: Message
+    adds: Message
 
 
 CONTENTS = (
-    Content("tendons", "tendons with springs, damping, friction or armature", "M, h, springs and friction"),
-    Content("actuators", "actuators with armature or damping", "M and friction"),
-    Content("equalities", "equalities that are not modelled", "the constraints"),
-    Content("loops", "connections that close loops", "the constraints"),
-    Content("gravcomp", "gravity that is compensated or switched off for single links", "G"),
-    Content("fluid", "a fluid round the links", "M, h and friction"),
-    Content("flexes", "bodies that bend", "M, springs and damping"),
-    Content("plugins", "plugins", "the forces"),
-    Content("polynomials", "springs and damping that are not linear", "springs and friction"),
-    Content("springs", "springs that are not modelled", "springs"),
-    Content("rotors", "rotors of motors", "M"),
-    Content("decay", "velocities of single links that decay", "friction"),
-    Content("wind", "wind that acts on links", "the forces"),
-    Content("extensions", "links, joints and states that extensions add", "M, G and the constraints"),
+    Content("tendons", say("content-tendons"), say("to-m-h-springs-friction")),
+    Content("actuators", say("content-actuators"), say("to-m-friction")),
+    Content("equalities", say("content-equalities"), say("to-constraints")),
+    Content("loops", say("content-loops"), say("to-constraints")),
+    Content("gravcomp", say("content-gravcomp"), say("to-g")),
+    Content("fluid", say("content-fluid"), say("to-m-h-friction")),
+    Content("flexes", say("content-flexes"), say("to-m-springs-damping")),
+    Content("plugins", say("content-plugins"), say("to-forces")),
+    Content("polynomials", say("content-polynomials"), say("to-springs-friction")),
+    Content("springs", say("content-springs"), say("to-springs")),
+    Content("rotors", say("content-rotors"), say("to-m")),
+    Content("decay", say("content-decay"), say("to-friction")),
+    Content("wind", say("content-wind"), say("to-forces")),
+    Content("extensions", say("content-extensions"), say("to-m-g-constraints")),
 )
 NAMES = tuple(content.name for content in CONTENTS)
 LOOPS = "loops"
 BESIDES_LOOPS = tuple(name for name in NAMES if name != LOOPS)
 KINDS = {content.name: content for content in CONTENTS}
-OPENS_LOOPS = "qddot.load_closed_chain opens it, as does `qddot closed`"  # the remedy where a tree is expected
+OPENS_LOOPS = say("opens-loops")  # the remedy where a tree is expected
 
 
 @record()
@@ -51,20 +53,24 @@ class LeftOut:
     def __post_init__(self) -> None:
         object.__setattr__(self, "where", visible(self.where))
 
+    @property
+    def message(self) -> Message:
+        """Returns what it is, where, and to what it would add."""
+        return say("content-adds", what=KINDS[self.name].what, place=self.where, adds=KINDS[self.name].adds)
+
     def __str__(self) -> str:
-        kind = KINDS[self.name]
-        return f"{kind.what} ({self.where}), which would add to {kind.adds}"
+        return str(self.message)
 
 
 def left_out(name: str, places: Iterable[str]) -> list[LeftOut]:
     """Returns a list of the content of one kind at these places, which is empty where there is none."""
     distinct = list(dict.fromkeys(places))
-    return [LeftOut(name, str(few(distinct, 4)))] if distinct else []
+    return [LeftOut(name, Told(few(distinct, 4)))] if distinct else []
 
 
 def sentences(parts: Sequence[LeftOut]) -> list[str]:
     """Returns a line for each kind of content that a model lacks."""
-    return [f"left out: {part}" for part in parts]
+    return [note("content-left-out", content=part.message) for part in parts]
 
 
 def headed(name: str, parts: Sequence[LeftOut]) -> str:
@@ -80,7 +86,7 @@ def as_table(parts: Sequence[LeftOut]) -> dict[str, str]:
 def from_table(table: Any) -> tuple[LeftOut, ...]:
     """Returns what the table `left_out` of a robot file lists. raises FormatError: another form, or an unknown kind"""
     if not isinstance(table, dict) or not all(isinstance(where, str) for where in table.values()):
-        raise FormatError("left-out", table=shortened(table))
+        raise FormatError("left-out-not-table", table=shortened(table))
     checked(tuple(table))
     return tuple(LeftOut(name, where) for name, where in table.items())
 
@@ -89,11 +95,11 @@ def checked(without: str | Iterable[str]) -> tuple[str, ...]:
     """Returns names of kinds, which may be in one text with commas. raises FormatError: there is no such kind"""
     names = (without.split(",") if without else ()) if isinstance(without, str) else without
     if not isinstance(names, Iterable):
-        raise FormatError("without-names-tendons-gravcomp", names=shortened(names))
+        raise FormatError("without-wrong", names=shortened(names))
     listed = [name.strip() if isinstance(name, str) else name for name in names]
     for name in listed:
         if name not in NAMES:
-            raise FormatError("no-kind-content", name=shortened(name), remedy=did_you_mean(name, NAMES))
+            raise FormatError("left-out-unknown", name=shortened(name), remedy=did_you_mean(name, NAMES))
     return tuple(listed)
 
 
@@ -106,15 +112,9 @@ def refuse(parts: Sequence[LeftOut], without: Sequence[str], where: str) -> None
     if not refused:
         return
     loops = [part for part in refused if part.name == LOOPS]
-    listed = ", ".join(f'"{part.name}"' for part in refused)
+    names = [part.name for part in refused]
+    reads = say("without-reads", names=",".join(names), listed=", ".join(f'"{name}"' for name in names))
+    parts = Following(part.message for part in refused)
+    content = say("held-in-loops", place=loops[0].where) if loops else say("not-modelled", parts=parts)
     kind = ClosedChainError if loops else NotModelledError
-    raise kind(
-        f"links are held together in loops, and a robot is a tree ({loops[0].where})"
-        if loops
-        else f"not modelled: {'; '.join(map(str, refused))}",
-        where=where,
-        remedy=f"{OPENS_LOOPS}; "
-        * bool(loops)
-        + f"--without {','.join(part.name for part in refused)} (in Python without=[{listed}]) reads the file "
-        "without this, and says so",
-    )
+    raise kind(content, where=where, remedy=Following((OPENS_LOOPS, reads)) if loops else reads)

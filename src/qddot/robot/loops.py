@@ -16,6 +16,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import check_visible
 from qddot.base.errors import ModelError, check_one_of, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 
 X, Y, Z = range(3)
 
@@ -69,15 +70,16 @@ class Loop:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
-            raise ModelError("loops-name", name=shortened(self.name))
-        check_visible(self.name, "loop's name")
+            raise ModelError("loop-name-not-text", name=shortened(self.name))
+        check_visible(self.name, say("name-of-loop"))
         where = f"loop {self.name!r}"
-        check_one_of(self.type, CONDITIONS, "type", ModelError, where)
+        check_one_of(self.type, CONDITIONS, say("type-of-loop"), ModelError, where)
         if len(self.links) != 2 or self.links[0] == self.links[1]:
-            raise ModelError("links-names-two-links", where=where, links=shortened(self.links))
+            raise ModelError("loop-links-not-two", where=where, links=shortened(self.links))
         if (self.length is None) == (self.type == ROD):
-            problem = "a rod without a length" if self.type == ROD else f"a {self.type} loop with a length"
-            raise ModelError(problem, where=where, expected='a length with type = "rod" alone')
+            raise ModelError(
+                "rod-without-length" if self.type == ROD else "loop-with-length", where=where, type=self.type
+            )
 
     @property
     def conditions(self) -> Conditions:

@@ -16,6 +16,7 @@ from qddot.algebra.freedoms import Freedoms, refuse_several
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import ModelError, did_you_mean, located, number_of, shortened, visible
 from qddot.base.records import record
+from qddot.base.words.message import Listed, Words, say
 from qddot.robot.bodies import Body, Symbol
 from qddot.robot.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
 from qddot.robot.left_out import LeftOut
@@ -90,19 +91,23 @@ class Model:
 
     def _check_types(self) -> None:
         if not isinstance(self.name, str) or not self.name:
-            raise ModelError("robots-name", name=shortened(self.name))
-        check_visible(self.name, "robot's name")
+            raise ModelError("robot-name-not-text", name=shortened(self.name))
+        check_visible(self.name, say("name-of-robot"))
         if not isinstance(self.bodies, list | tuple) or not all(isinstance(b, Body) for b in self.bodies):
-            raise ModelError("bodies-list-body", where=self.name, bodies=shortened(self.bodies))
+            raise ModelError("bodies-not-list", where=self.name, bodies=shortened(self.bodies))
         if not isinstance(self.tool, Pose):
-            raise ModelError("tool-pose", where=self.name, tool=shortened(self.tool))
-        for what, text in (("title", self.title), ("source", self.source)):
+            raise ModelError("tool-not-pose", where=self.name, tool=shortened(self.tool))
+        for key, text in (("title", self.title), ("source", self.source)):
             if not isinstance(text, str):
-                raise ModelError("what-text-text", where=self.name, what=what, text=shortened(text))
-        lists = (("coordinates", self.coordinates), ("notes", self.notes), ("driven joints", self.driven or ()))
+                raise ModelError("attribute-not-text", where=self.name, what=key, text=shortened(text))
+        lists: tuple[tuple[Words, Any], ...] = (
+            ("coordinates", self.coordinates),
+            ("notes", self.notes),
+            (say("driven-joints"), self.driven or ()),
+        )
         for what, names in lists:
             if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-                raise ModelError("list-texts", where=self.name, what=what, names=shortened(names))
+                raise ModelError("list-not-texts", where=self.name, what=what, names=shortened(names))
 
     def _put(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -318,24 +323,24 @@ class Model:
         from qddot.robot.explicit import ExplicitEquations
 
         if not isinstance(self.explicit, ExplicitEquations):
-            raise ModelError("explicit-equations", where=self.name, explicit=shortened(self.explicit))
+            raise ModelError("explicit-wrong", where=self.name, explicit=shortened(self.explicit))
         if any(body.inertia.m or any(body.inertia.I) for body in self.bodies):
-            raise ModelError("model-both-equations-links", where=self.name)
-        refuse_several(self, "a model with equations that are given entry by entry")
+            raise ModelError("equations-beside-links", where=self.name)
+        refuse_several(self, say("a-model-of-entries"))
         self.explicit.check(self.n, self.turning_angles, self.coordinates)
         for name in self.constants:
             if name in self.symbols:
                 raise ModelError("symbol-name-constant", where=self.name, name=repr(name))
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
         if self.time and self.symbols[self.time].value is not None:
-            raise ModelError("time-value", where=self.name, time=self.time, value=self.symbols[self.time].value)
+            raise ModelError("time-has-value", where=self.name, time=self.time, value=self.symbols[self.time].value)
 
     def _check_names(self) -> None:
         with located(self.name):
             check_names(self.symbols, *self._names())
         for body in self.bodies:
-            check_visible(body.name, "link's name")
-            check_visible(body.joint.name, "joint's name")
+            check_visible(body.name, say("name-of-link"))
+            check_visible(body.joint.name, say("name-of-joint"))
             self._check_declared(body, f"link {body.name!r}")
         self._check_declared((self.gravity, self.tool), "gravity or tool")
 
@@ -352,16 +357,14 @@ class Model:
         missing = sorted(used - set(self.symbols))
         moving = [name for name in missing if name in (*self.coordinates, *self.positions)]
         if moving:
-            remedy = "take a number or a symbol; a coordinate belongs into its own joint alone"
-            raise ModelError("coordinate-used-constant", where=f"{self.name}: {where}", moving=moving[0], remedy=remedy)
+            raise ModelError("coordinate-as-constant", where=f"{self.name}: {where}", moving=moving[0])
         if missing:
             raise ModelError(
-                f"the symbols {', '.join(missing)} are used but not declared"
-                if len(missing) > 1
-                else f"the symbol {missing[0]} is used but not declared",
+                "symbols-undeclared",
                 where=f"{self.name}: {where}",
-                remedy=f"declare {'them' if len(missing) > 1 else 'it'} in [symbols] (symbols=... in Python), "
-                + str(did_you_mean(missing[0], self.symbols)),
+                count=len(missing),
+                names=Listed(missing),
+                known=did_you_mean(missing[0], self.symbols),
             )
 
 

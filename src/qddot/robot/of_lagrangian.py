@@ -10,6 +10,7 @@ from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.derivative import ZERO, derivative
 from qddot.algebra.expressions.expression import Expression, Trigonometric
 from qddot.base.errors import ModelError, located
+from qddot.base.words.message import Listed
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.explicit import ExplicitEquations
 from qddot.robot.lagrangian import Lagrangian
@@ -33,7 +34,7 @@ def model_of(
     for coordinate, rate, row in zip(lagrangian.coordinates, lagrangian.rates, lagrangian.M, strict=True):
         if not any(row):
             raise ModelError(
-                "rate-not-occur-k", where=name, rate=rate, names=", ".join(lagrangian.rates), coordinate=coordinate
+                "rate-not-in-k", where=name, rate=rate, names=Listed(lagrangian.rates), coordinate=coordinate
             )
     q = lagrangian.coordinates
     kinds = ["revolute" if each in turning else "prismatic" for each in q]

@@ -10,17 +10,20 @@ from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.expressions.parser import angle, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import ModelError, shortened
+from qddot.base.words.message import Words, say
+
+A_VECTOR = say("a-vector")
 
 
-def listed(values: Any, what: str) -> Sequence[Any]:
+def listed(values: Any, what: Words) -> Sequence[Any]:
     """Returns a list or tuple unchanged, and a NumPy array as a list; raises ModelError for anything else."""
     values = values.tolist() if hasattr(values, "tolist") else values
     if not isinstance(values, list | tuple):
-        raise ModelError("what-values-list", what=what, values=shortened(values))
+        raise ModelError("not-list", what=what, values=shortened(values))
     return values
 
 
-def vector(values: Any, what: str = "a vector") -> Vec3:
+def vector(values: Any, what: Words = A_VECTOR) -> Vec3:
     """Returns three numbers or expressions as a Vec3 of expressions."""
     if isinstance(values, Vec3):
         return values.map(lambda entry: folded(expression(entry)))
@@ -42,7 +45,7 @@ def pose(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
     raises ModelError: xyz or rpy is not three numbers or texts
     """
     if len(listed(rpy, "rpy")) != 3:
-        raise ModelError("rpy-three-angles", rpy=shortened([str(part) for part in rpy]))
+        raise ModelError("rpy-not-three", rpy=shortened([str(part) for part in rpy]))
     about_x = turn(Vec3(1, 0, 0), rpy[0])
     about_y = turn(Vec3(0, 1, 0), rpy[1])
     about_z = turn(Vec3(0, 0, 1), rpy[2])

@@ -11,6 +11,7 @@ from typing import Literal
 from qddot.algebra.expressions.names import check_visible
 from qddot.base.errors import ModelError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Listed, say
 from qddot.robot.bodies import BASE
 
 Directions = Literal["xy", "x", "y"]
@@ -36,14 +37,14 @@ class Rolling:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
-            raise ModelError("rolling-wheels-name", name=shortened(self.name))
-        check_visible(self.name, "rolling wheel's name")
+            raise ModelError("wheel-name-not-text", name=shortened(self.name))
+        check_visible(self.name, say("name-of-wheel"))
         if self.directions not in DIRECTIONS:
             raise ModelError(
-                "directions-directions-expected",
+                "directions-unknown",
                 where=f"rolling {self.name!r}",
                 directions=shortened(self.directions),
-                expected=", ".join(DIRECTIONS),
+                known=Listed(DIRECTIONS),
             )
 
     @property

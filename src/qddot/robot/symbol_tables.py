@@ -22,7 +22,7 @@ def symbol_table(symbols: Any) -> Mapping[str, Any]:
         return dict.fromkeys(symbols.replace(",", " ").split())
     if isinstance(symbols, list | tuple | set) and all(isinstance(name, str) for name in symbols):
         return dict.fromkeys(symbols)
-    raise ModelError("symbols-mapping-names", symbols=shortened(symbols))
+    raise ModelError("symbols-not-names", symbols=shortened(symbols))
 
 
 def declared_symbols(symbols: Any, gravity: Vec3) -> dict[str, Symbol]:
@@ -42,9 +42,9 @@ def _symbol(name: str, entry: Any) -> Symbol:
     unknown = set(entry) - set(SYMBOL_KEYS)
     if unknown:
         raise ModelError(
-            "unknown-key-unknown",
+            "symbol-key-unknown",
             where=f"symbol {name!r}",
-            unknown=repr(sorted(unknown)[0]),
+            key=repr(sorted(unknown)[0]),
             remedy=did_you_mean(sorted(unknown)[0], SYMBOL_KEYS),
         )
     with located(f"symbol {name!r}"):

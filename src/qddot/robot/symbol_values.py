@@ -8,12 +8,12 @@ from typing import Any
 
 from qddot.algebra.expressions.parser import LARGEST_MAGNITUDE
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, few, near, refuse_masked, shortened
+from qddot.base.words.message import Either, Listed, say
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 
-PASSED = "pass values with each call: {0}=..."
-REMEDY = PASSED + ", or set them once: with_values({0}=...), or --set {0}=... on the command line"
+PASSED, REMEDY = "pass-values", "pass-or-set-values"  # keys of remedies
 
 
 def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
@@ -29,9 +29,9 @@ def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
         try:
             numbers[name] = float(value)
         except (TypeError, ValueError, OverflowError):
-            raise EvaluationError("finite-number", name=name, value=shortened(value)) from None
+            raise EvaluationError("value-not-finite", name=name, value=shortened(value)) from None
         if not abs(numbers[name]) < 10.0**LARGEST_MAGNITUDE:
-            raise EvaluationError("finite-number-within-e", name=name, value=value, largest_magnitude=LARGEST_MAGNITUDE)
+            raise EvaluationError("value-too-large", name=name, value=value, power=LARGEST_MAGNITUDE)
     return numbers
 
 
@@ -50,7 +50,7 @@ def names_of(values: Any, what: str) -> list[str]:
     names = [values] if isinstance(values, str) else listed(values, what)
     for name in names:
         if not isinstance(name, str):
-            raise EvaluationError("what-name-names", what=what, name=shortened(name))
+            raise EvaluationError("name-expected", what=what, name=shortened(name))
     return list(names)
 
 
@@ -86,7 +86,7 @@ def unknown_symbol(
     for model in models:
         if model.explicit is not None and name in model.explicit.inserted:
             value = f"{float(model.explicit.inserted[name]):.6g}"
-            return error("numbers-equations-already-contain", where=model.name, name=name, value=value)
+            return error("value-in-equations", where=model.name, name=name, value=value)
         if name in model.constants:
             definition = model.constants[name]
             return error(
@@ -94,12 +94,12 @@ def unknown_symbol(
                 where=model.name,
                 name=name,
                 value=shortened(definition).strip(chr(39)),
-                remedy=f"give values to {few(sorted(definition.symbols()))}" if definition.symbols() else "",
+                remedy=say("give-values-to", names=few(sorted(definition.symbols()))) if definition.symbols() else "",
             )
-    where, symbols = " or ".join(model.name for model in models), [name for model in models for name in model.symbols]
+    where, symbols = Either(model.name for model in models), [name for model in models for name in model.symbols]
     if arguments is None:
         return error("no-symbol", name=shortened(name), place=where, remedy=did_you_mean(name, symbols))
-    all_arguments = f"arguments: {', '.join(arguments)}; symbols: {few(symbols) or 'none'}"
+    all_arguments = say("arguments-and-symbols", arguments=Listed(arguments), symbols=few(symbols) or say("no-symbols"))
     return error(
         "no-argument-no-symbol",
         name=shortened(name),
@@ -115,7 +115,12 @@ def refuse_missing(
     error: type[QddotError] = EvaluationError,
     most: int = 8,
 ) -> None:
-    """Raises `error` if there are symbols without a value. remedy: with {0} for the first; most: how many are named"""
+    """Raises `error` if there are symbols without a value.
+
+    remedy: its key, whose slot `name` is the first; most: how many are named
+    """
     missing = sorted(names)
     if missing:
-        raise error("no-value-missing", where=where, missing=few(missing, most), remedy=remedy.format(missing[0]))
+        raise error(
+            "value-missing", where=where, missing=few(missing, most), remedy=remedy and say(remedy, name=missing[0])
+        )

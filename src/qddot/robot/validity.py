@@ -20,7 +20,9 @@ from qddot.algebra.expressions.expression import Expression, evaluator
 from qddot.algebra.expressions.in_fractions import Fractions
 from qddot.algebra.spatial import Inertia, Vec3
 from qddot.base.errors import ModelError, located
+from qddot.base.words.message import Listed, Message, say
 from qddot.robot.bodies import Body
+from qddot.robot.notes import note, noted
 from qddot.robot.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
 
 ROUNDING = 1e-9  # relative to the largest second moment: rods and points lie on the boundary
@@ -38,7 +40,7 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     bodies = marked(tuple(bodies), values)
     for name, value in values.items():
         if not math.isfinite(value):
-            raise ModelError("finite-number", name=name, value=value)
+            raise ModelError("value-not-finite", name=name, value=value)
     for body in bodies:
         for effect in body.joint.effects:
             for field_name, what in effect.not_negative.items():
@@ -50,18 +52,18 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     return check_inertia(bodies, values)
 
 
-def _check_not_negative(entry: Expression, what: str, body: Body, values: Mapping[str, float]) -> None:
+def _check_not_negative(entry: Expression, what: Message, body: Body, values: Mapping[str, float]) -> None:
     number = _value(entry, values)
     if number is not None and number < 0:
         of_symbols = f" = {number:g}" if entry.symbols() else ""
-        raise ModelError("zero-more", where=f"link {body.name!r}", what=what, entry=entry, of_symbols=of_symbols)
+        raise ModelError("effect-negative", where=f"link {body.name!r}", what=what, entry=entry, of_symbols=of_symbols)
 
 
 def _check_limits(body: Body, values: Mapping[str, float]) -> None:
     limits = body.joint.limits or ()
     ends = [end for limit in limits if (end := _value(limit, values)) is not None]
     if len(ends) == len(limits) and ends != sorted(ends):
-        raise ModelError("limits-lower-first", where=f"link {body.name!r}", limits=limits[0], limits2=limits[1])
+        raise ModelError("limits-reversed", where=f"link {body.name!r}", lower=limits[0], upper=limits[1])
 
 
 def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:
@@ -83,23 +85,22 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             raise ModelError(
                 problem,
                 where=where,
-                remedy=f"{_zeros(body)}check signs, the point (about = ...) and units; "
-                "partial_inertia = true if only some entries are known",
+                remedy=say("check-inertia", zeros=_zeros(body)),
             )
         if problem:
             lone = lone_entry(body, turning_axes(bodies)[body.name]) if may_be_lone(body) else ""
-            why = f"only I{lone} is given, and no other entry affects the motion" if lone else problem
-            notes.append(f"{where}: partial inertia accepted ({why})")
+            why = say("lone-entry-given", entry=lone) if lone else problem
+            notes.append(noted(where, note("partial-inertia-accepted", why=why)))
     return notes
 
 
-def _lone_in_symbols(body: Body, bodies: Sequence[Body], values: Mapping[str, float]) -> str:
+def _lone_in_symbols(body: Body, bodies: Sequence[Body], values: Mapping[str, float]) -> Message | None:
     """Returns what is wrong if a symbol is the only moment of inertia, and not the one that affects the motion."""
     if body.partial_inertia or _moments(body, values) is not None or not may_be_lone(body):
-        return ""
+        return None
     if lone_entry(body, turning_axes(bodies)[body.name]):
-        return ""
-    return "no body has this inertia: only one entry of the tensor is given, and the link turns about other axes"
+        return None
+    return say("lone-inertia-of-another-axis")
 
 
 def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body, ...]:
@@ -120,12 +121,11 @@ def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) 
     return moments.central[i][i] + moments.central[j][j] >= -ROUNDING
 
 
-def _zeros(body: Body) -> str:
+def _zeros(body: Body) -> Message | str:
     """Returns the part of a message that names diagonal entries that are zero, or "" if all or none are."""
     least = min((given_entries(tensor) for tensor in tensors(body)), key=len)
     zero = [f"I{name}" for name in DIAGONAL if name not in least]
-    verb = "is" if len(zero) == 1 else "are"
-    return f"{' and '.join(zero)} {verb} zero: give the entries that affect the motion; " if 0 < len(zero) < 3 else ""
+    return say("moments-are-zero", count=len(zero), one=zero[0], other=zero[-1]) if 0 < len(zero) < 3 else ""
 
 
 def tolerated(body: Body) -> Body:
@@ -160,18 +160,15 @@ class _Moments(NamedTuple):
         return cls([[float(entry / scale) for entry in row] for row in central], scale)
 
 
-def _problem(body: Body, values: Mapping[str, float]) -> str:
-    """Returns what is wrong with the second moments about the centre of mass, or "" if no fault is found."""
+def _problem(body: Body, values: Mapping[str, float]) -> Message | None:
+    """Returns what is wrong with the second moments about the centre of mass, or None if no fault is found."""
     moments = _moments(body, values)
     if moments is None or _semidefinite(moments.central):
-        return ""
+        return None
     diagonal = (moments.central[k][k] for k in range(3))
     xx, yy, zz = (entry if abs(entry) > ROUNDING else 0.0 for entry in diagonal)
-    principal = ", ".join(_six_digits(Fraction(entry) * moments.scale) for entry in (yy + zz, xx + zz, xx + yy))
-    return (
-        f"no body has this inertia: about the centre of mass the tensor, with Ixx, Iyy, Izz = {principal} and its "
-        f"products of inertia, violates positive semidefiniteness or the triangle inequality"
-    )
+    principal = Listed(_six_digits(Fraction(entry) * moments.scale) for entry in (yy + zz, xx + zz, xx + yy))
+    return say("impossible-inertia", principal=principal)
 
 
 def _six_digits(number: Fraction) -> str:

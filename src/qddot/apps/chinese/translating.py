@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from qddot.base.words.message import Told
+
 HOLE = re.compile(r"\\\{([a-z])\\\}")
 BETWEEN_CHINESE = re.compile("(?<=[\u4e00-\u9fff，；：、。）]) (?=[\u4e00-\u9fff（])")
 NAMED_PLACE = re.compile(r"\b(link|joint|symbol) (?=['\"])")
@@ -23,6 +25,8 @@ class Translator:
 
     def __call__(self, text: str) -> str:
         """Returns a sentence, or the name of a place, in Chinese."""
+        if isinstance(text, Told):
+            return text.told("zh")
         if not text or len(text) > LONGEST:
             return text
         for pattern, meaning in self._patterns:

@@ -76,7 +76,7 @@ def run(chosen: argparse.Namespace) -> int:
             if not isinstance(arm, Robot):
                 raise QddotError("closed-form-loops", name=arm.name)
             missing = arm.model.used_symbols - {*arm.model.defaults(), *free, arm.model.time}
-            refuse_missing(missing, arm.name, "give values: --set {0}=VALUE", QddotError)
+            refuse_missing(missing, arm.name, "give-values-by-set", QddotError)
             arm = Robot(arm.equations().textbook().model)
         written = arm.export(
             chosen.code,

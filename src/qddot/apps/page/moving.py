@@ -61,7 +61,7 @@ def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
     law: one of LAWS; texts: each joint's torque where the law is "expression", of t, coordinates, rates and symbols
     raises QddotError: a symbol without a value, or an invalid expression
     """
-    refuse_missing(model.used_symbols - set(model.defaults()), model.name, "give values", QddotError)
+    refuse_missing(model.used_symbols - set(model.defaults()), model.name, "give-values", QddotError)
     check_one_of(law, LAWS, "law", QddotError)
     torques = _expressions(model, texts) if law == EXPRESSION else LAWS[law]
     drive = Pulled(model.n, torques, model.n + 2 if law == COMPUTED else 0)

@@ -87,6 +87,30 @@ class Both(Listed):
 Words: TypeAlias = Message | Listed | str  # what fills a slot, or a text that is the same in all languages
 
 
+class Told(str):
+    """This is the English text of words, as files have it, which is shown in the language in use."""
+
+    words: Any
+
+    def __new__(cls, words: Any) -> Told:
+        text = super().__new__(cls, told(words, ENGLISH))
+        text.words = words
+        return text
+
+    def told(self, lang: str = "") -> str:
+        """Returns the text in a language, by default the one in use."""
+        return told(self.words, lang or language())
+
+    def __str__(self) -> str:
+        return self.told()
+
+    def __format__(self, spec: str) -> str:
+        return format(self.told(), spec)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Told, (self.words,)
+
+
 def say(key: str, **slots: Any) -> Message:
     """Returns a message. key: of the catalogues; slots: what fills the places in its sentence"""
     return Message(key, slots)
@@ -94,10 +118,10 @@ def say(key: str, **slots: Any) -> Message:
 
 def told(value: Any, lang: str) -> str:
     """Returns what fills a slot in a language: messages as sentences, lists with its commas, all else as it is."""
-    if isinstance(value, str):
-        return value
     if hasattr(value, "told"):  # a message, or an error
         return str(value.told(lang))
+    if isinstance(value, str):
+        return value
     if isinstance(value, Listed):
         between: str = manner(lang)[value.between]
         return between.join(told(each, lang) for each in value)

@@ -68,7 +68,7 @@ class Linearization:
                 )
             real(value, name, error=EvaluationError)
         used = set[str]().union(*(part.free_symbols for part in parts))
-        refuse_missing(used - set(numbers), "", "give values, such as {0}=...")
+        refuse_missing(used - set(numbers), "", "give-values-such-as")
         A, B, det = (_floats(part, numbers) for part in parts)
         if not det:
             raise EvaluationError("mass-matrix-singular")

@@ -44,7 +44,7 @@ class InOneState(Mapping[str, NDArray[np.float64]], ABC):
     def _check_complete(self, model: Model, *arrays: ExactArray) -> None:
         used: set[str] = set().union(*(array.free_symbols for array in arrays))
         missing = used & set(model.symbols) - set(self.symbols)
-        refuse_missing(missing, model.name, "pass the values: eq.at(q, ..., {0}=...)", most=len(missing))
+        refuse_missing(missing, model.name, "pass-values-at", most=len(missing))
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         if name not in self._done:

@@ -18,12 +18,12 @@ X, Y, Z = Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)
 def check_chain(model: Model, convention: str) -> None:
     """Raises ModelError unless each body is the child of the one before it and moves by its own coordinate."""
     if model.has_followers:
-        raise ModelError("joints-coordinate-follows-another", where=model.name, convention=convention)
+        raise ModelError("followers-in-convention", where=model.name, convention=convention)
     names = [BASE, *(body.name for body in model.bodies)]
     for body, before in zip(model.bodies, names, strict=False):
         if body.joint.parent != before:
             raise ModelError(
-                "arm-branches-child-not",
+                "arm-branches",
                 where=model.name,
                 name=repr(body.name),
                 parent=repr(body.joint.parent),

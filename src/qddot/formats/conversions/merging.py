@@ -10,6 +10,7 @@ from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.verify import checked_torques, converted
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 from qddot.robot.validity import check_inertia
 
 
@@ -34,14 +35,14 @@ def _merged(model: Model, exact: bool) -> Model:
             continue
         places[body.name] = (carrier, expressed(k, stands @ body.joint.offset))
         if carrier == BASE:
-            notes.append(f"link {body.name!r} is fixed to the base and is left out")
+            notes.append(note("fixed-link-left-out", name=repr(body.name)))
         else:
             bodies[carrier] = _joined(k, bodies[carrier], body, places[body.name][1])
-            notes.append(f"link {body.name!r} is fixed to {carrier!r} and becomes part of it")
+            notes.append(note("fixed-link-merged", name=repr(body.name), carrier=repr(carrier)))
     carrier, place = places[model.tool_body]
     if carrier == BASE:
         carrier, place = next(iter(bodies)), Pose.identity()
-        notes.append("the tool is fixed to the base and is left out")
+        notes.append(note("fixed-tool-left-out"))
     tool = expressed(k, place @ model.tool)
     return replace(
         model,
@@ -56,7 +57,7 @@ def _merged(model: Model, exact: bool) -> Model:
 def own_notes(model: Model) -> tuple[str, ...]:
     """Returns the notes of a model without those about inertia, which Model adds itself."""
     own = check_inertia(model.bodies, model.defaults())
-    return tuple(note for note in model.notes if note not in own)
+    return tuple(each for each in model.notes if each not in own)
 
 
 def expressed(k: Constants, pose: Pose) -> Pose:

@@ -52,7 +52,7 @@ def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: A
         step = k.tidy(offset - z * offset.dot(z))
         return Normal(hints[0], E, E) if k.vanishes(step) else Normal(unit(k, step, hints), E, k.tidy(E + step))
     if k.value(across.dot(across)) < NEARLY_PARALLEL**2:
-        raise ModelError("two-neighbouring-axes-nearly", nearly_parallel=f"{NEARLY_PARALLEL:g}")
+        raise ModelError("axes-nearly-parallel", least=f"{NEARLY_PARALLEL:g}")
     x = unit(k, across, hints)
     if then.free:
         return _oriented(k, Normal(x, E, E), (hints[0], ahead))

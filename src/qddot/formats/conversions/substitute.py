@@ -9,7 +9,9 @@ from typing import Any
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.substitution import Substitution
 from qddot.base.errors import ModelError
+from qddot.base.words.message import Listed
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 
 
 def with_values(model: Model, names: Iterable[str]) -> Model:
@@ -20,13 +22,10 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
     values = {name: model.symbols[name].value for name in names}
     missing = [name for name, value in values.items() if value is None]
     if missing:
-        raise ModelError("table-arm-would-contain", where=model.name, names=", ".join(missing), missing=missing[0])
+        raise ModelError("table-not-polynomial", where=model.name, names=Listed(missing), first=missing[0])
     numbers = {name: value for name, value in values.items() if value is not None}
-    listed = ", ".join(f"{name} = {value}" for name, value in values.items())
-    note = (
-        f"{listed}: numbers replace these symbols, since the table would contain their roots, angles or long products"
-    )
-    return replace(in_numbers(model, numbers), notes=(*model.notes, note))
+    replaced = note("symbols-replaced", values=Listed(f"{name} = {value}" for name, value in values.items()))
+    return replace(in_numbers(model, numbers), notes=(*model.notes, replaced))
 
 
 def in_numbers(model: Model, values: Mapping[str, Expression]) -> Model:

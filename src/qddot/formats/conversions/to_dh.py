@@ -13,6 +13,7 @@ from typing import Any
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose
+from qddot.base.words.message import Listed, say
 from qddot.formats.conversions.chains import Chain, Placed, check_chain
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.merging import merged, own_notes
@@ -23,6 +24,7 @@ from qddot.formats.rows.dh_table import table_of
 from qddot.formats.shared.rotations import snapped
 from qddot.robot.bodies import Body
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 from qddot.robot.placements import simplified
 
 
@@ -37,7 +39,7 @@ def modified(model: Model) -> Model:
 
 
 def _converted(model: Model, convention: str) -> Model:
-    refuse_several(model, "a table of rows")
+    refuse_several(model, say("a-table-of-rows"))
     whole = merged(model)
     check_chain(whole, convention)
     if table_of(whole, convention) is not None:
@@ -94,5 +96,4 @@ def _expressed(k: Constants, pose: Pose) -> Pose:
 
 def _notes(model: Model) -> list[str]:
     symbols = sorted(set().union(*(part.symbols() for part in model.geometry())))
-    listed = ", ".join(symbols)
-    return [f"which axes are parallel or intersect was decided for general values of {listed}"] if symbols else []
+    return [note("decided-for-general-values", names=Listed(symbols))] if symbols else []

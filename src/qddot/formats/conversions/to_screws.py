@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Vec3
+from qddot.base.words.message import say
 from qddot.formats.conversions.chains import Placed, placed
 from qddot.formats.conversions.geometry import Constants, InexactError
 from qddot.formats.conversions.merging import merged, own_notes
@@ -30,7 +31,7 @@ def body(model: Model) -> Model:
 
 
 def _converted(model: Model, exact: bool, in_tool: bool) -> Model:
-    refuse_several(model, "a table of screws")
+    refuse_several(model, say("a-table-of-screws"))
     k = Constants(model, exact)
     parts = placed(model, k)
     homes = {BASE: Pose.identity()} | {name: _orthonormal(k, part.frame) for name, part in parts.items()}

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose
+from qddot.base.words.message import say
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.merging import own_notes
 from qddot.formats.conversions.verify import converted
@@ -19,7 +20,7 @@ def tree(model: Model) -> Model:
 
 
 def _converted(model: Model, exact: bool) -> Model:
-    refuse_several(model, "a table of links")
+    refuse_several(model, say("a-table-of-links"))
     k = Constants(model, exact)
     offsets = {BASE: Pose.identity()} | {body.name: k.pose(body.joint.offset) for body in model.bodies}
     bodies = []

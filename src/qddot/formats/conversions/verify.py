@@ -14,12 +14,14 @@ from qddot.algebra.numbers.balls import Balls, ball, precise
 from qddot.algebra.spatial import Pose
 from qddot.algebra.spatial.quaternion import unit_quaternion
 from qddot.base.errors import QddotError
+from qddot.base.words.message import Message, say
 from qddot.formats.conversions.geometry import DIGITS, InexactError, NeedsValuesError
 from qddot.formats.conversions.substitute import with_values
 from qddot.physics.algorithms.kinematics import poses, tool_pose
 from qddot.physics.algorithms.newton_euler import inverse_dynamics
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 
 STATES = 3
 # relative to the largest entry; tables are rounded to 20 digits, and nearly parallel axes magnify the error
@@ -31,23 +33,23 @@ def checked(old: Model, new: Model) -> Model:
 
     raises QddotError: they do not agree
     """
-    _compare(old, new, {"bodies": _masses, "the tool": _tool, "torques": _torques})
+    _compare(old, new, {say("the-bodies"): _masses, say("the-tool"): _tool, say("the-torques"): _torques})
     return new
 
 
 def checked_torques(old: Model, new: Model) -> Model:
     """Returns the new model if its torques agree with the old model's; the bodies may differ."""
-    _compare(old, new, {"torques": _torques})
+    _compare(old, new, {say("the-torques"): _torques})
     return new
 
 
 def checked_frame(old: Model, name: str, new: Model, renamed: str) -> None:
     """Raises QddotError unless a link of the old model and one of the new model have the same frame."""
     arms = (replace(old, tool_body=name, tool=Pose.identity()), replace(new, tool_body=renamed, tool=Pose.identity()))
-    _compare(*arms, {"frames of loops or wheels": _tool})
+    _compare(*arms, {say("frames-of-loops"): _tool})
 
 
-def _compare(old: Model, new: Model, kinds: Mapping[str, Callable[[Mechanism], Iterator[Any]]]) -> None:
+def _compare(old: Model, new: Model, kinds: Mapping[Message, Callable[[Mechanism], Iterator[Any]]]) -> None:
     dice = random.Random(1)  # noqa: S311
     for _ in range(STATES):
         symbols = {name: dice.uniform(0.3, 2) for name in old.symbols} | old.defaults()
@@ -60,7 +62,7 @@ def _compare(old: Model, new: Model, kinds: Mapping[str, Callable[[Mechanism], I
                 before, after = (list(numbers_of(arm)) for arm in arms)
                 worst = max(abs(float(a - b)) for a, b in zip(before, after, strict=True))
                 if not worst <= TOLERANCE * max(1.0, *(abs(float(a)) for a in before)):
-                    raise QddotError("conversion-wrong-differ", where=old.name, what=what, worst=f"{worst:.1e}")
+                    raise QddotError("conversion-wrong", where=old.name, what=what, worst=f"{worst:.1e}")
 
 
 def _position(model: Model, dice: random.Random) -> dict[str, Fraction]:
@@ -111,4 +113,4 @@ def _rounded_at_need(model: Model, convert: Callable[[Model, bool], Model]) -> M
         return convert(model, True)
     except InexactError:
         near = convert(model, False)
-        return replace(near, notes=(*near.notes, f"axes in general position: frames are rounded to {DIGITS} digits"))
+        return replace(near, notes=(*near.notes, note("frames-rounded", digits=DIGITS)))

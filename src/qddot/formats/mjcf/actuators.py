@@ -12,6 +12,7 @@ from typing import Any
 
 from qddot.robot.joint_tree import velocities_of_joints
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 
 ADHESION = "mjTRN_BODY"  # it holds a body in contact, and drives no joint
 OF_JOINTS = ("mjTRN_JOINT", "mjTRN_JOINTINPARENT", "mjTRN_SO3")
@@ -33,7 +34,7 @@ def driven_joints(spec: Any, mujoco: Any) -> tuple[tuple[str, ...] | None, list[
         others += [] if joints else [actuator.name or actuator.target]
     if not others:
         return tuple(dict.fromkeys(names)), []
-    return None, [f"actuator {others[0]!r} does not act on joints: all joints count as driven"]
+    return None, [note("actuator-on-no-joint", name=repr(others[0]))]
 
 
 def _joints(actuator: Any, tendons: dict[str, Any], mujoco: Any) -> Iterator[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path, PurePosixPath
 
-from qddot.base.errors import FormatError, shortened
+from qddot.base.errors import FormatError, reason_of, shortened
 from qddot.base.system import files
 from qddot.formats.xml.elements import Element, read
 
@@ -44,7 +44,7 @@ class Bundle:
         """Returns the root element of a text that the description refers to."""
         self.texts_read += 1
         if self.texts_read > MOST_TEXTS:
-            raise FormatError("more-included-files", where=where, most_texts=MOST_TEXTS)
+            raise FormatError("too-many-included-files", where=where, most=MOST_TEXTS)
         root = read(path)
         self.notes += root.mended
         return root
@@ -60,7 +60,7 @@ class Bundle:
             return files.read(path, LARGEST_MESH)
         except OSError as error:
             raise FormatError(
-                "mesh-cannot-read", where=where, path=shortened(str(path), 200), value=error.strerror or error
+                "mesh-unreadable", where=where, path=shortened(str(path), 200), reason=reason_of(error)
             ) from None
 
     def named(self, file: str) -> str:
@@ -83,7 +83,7 @@ def bundle(path: Path, root: Element) -> Bundle:
 
 def check_inside(folder: Path, path: Path, where: str) -> None:
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise FormatError("file-lies-outside-folder", where=where, path=shortened(str(path), 200))
+        raise FormatError("file-outside-folder", where=where, path=shortened(str(path), 200))
 
 
 class _Description:
@@ -142,7 +142,7 @@ class _Description:
     def _attach(self, element: Element) -> None:
         path = self._text(element, self.folder)
         if path.resolve() in self.chain:
-            raise FormatError("model-attached-itself", where=element.where)
+            raise FormatError("model-attached-to-itself", where=element.where)
         root = self.bundle.read(path, element.where)
         root.check_tag("mujoco")
         _Description(self.bundle, path, (*self.chain, path.resolve())).rewrite(root)
@@ -162,10 +162,10 @@ class _Description:
 
 def _check(element: Element) -> None:
     if element.tag in COPIES:
-        raise FormatError("body-written-out", where=element.where, tag=element.tag)
+        raise FormatError("body-not-written-out", where=element.where, tag=element.tag)
     for name, value in element.attributes.items():
         if name not in NAMES and any(part.lower().lstrip("+-") in ENDLESS for part in value.split()):
-            raise FormatError("finite-numbers", where=element.where, name=name, value=shortened(value))
+            raise FormatError("numbers-not-finite", where=element.where, name=name, value=shortened(value))
 
 
 def written(root: Element) -> str:

@@ -24,6 +24,7 @@ from qddot.formats.xml.elements import Element
 from qddot.robot.axes import rationals, unit
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.left_out import LeftOut, left_out
+from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified
 
 READ = ("connect", "weld", "joint")  # kinds of equalities
@@ -49,14 +50,14 @@ def _prepared(spec: Any) -> tuple[list[str], list[LeftOut]]:
     unread = left_out("equalities", (label(each) for each in spec.equalities if each.active and not _is_read(each)))
     for equality in list(spec.equalities):
         if not equality.active:
-            notes.append(f"{label(equality)} is not active, and is left out")
+            notes.append(note("equality-not-active", equality=label(equality)))
             spec.delete(equality)
         elif not _is_read(equality):
             spec.delete(equality)
     for site in spec.sites:
         site.material = ""
     if spec.equalities:
-        notes.append("the equalities hold exactly; solref and solimp are not used")
+        notes.append(note("equalities-hold-exactly"))
     return notes, unread
 
 
@@ -78,11 +79,7 @@ class _Equalities:
         closures = list(self._closures())
         couplings = list(relations(self.made, self.reader))
         if not closures:
-            raise FormatError(
-                "the equalities of joints close no loop" if couplings else "the file has no loops",
-                expected="<connect> or <weld> in <equality>",
-                remedy="qddot.load opens it",
-            )
+            raise FormatError("equalities-close-no-loop" if couplings else "file-without-equalities")
         bodies, notes = applied(tree.bodies, couplings)
         notes = [*tree.notes, *self.reader.notes, *notes]
         tree = replace(tree, bodies=tuple(bodies), coordinates=(), notes=tuple(notes), left_out=self.made.left_out)
@@ -136,22 +133,22 @@ class _Equalities:
         numbers = [rationals(line) for _, line in ends]
         lengths = [sum(float(part) ** 2 for part in line or ()) ** 0.5 for line in numbers]
         if not min(lengths):
-            raise FormatError("connects-equal", name=repr(one.name), name2=repr(other.name))
+            raise FormatError("connects-equal", one=repr(one.name), other=repr(other.name))
         if abs(lengths[0] - lengths[1]) > CLOSE:
             raise FormatError(
-                "connects-contradict-other-their",
-                name=repr(one.name),
-                name2=repr(other.name),
-                lengths=f"{lengths[0]:.6g}",
-                lengths2=f"{lengths[1]:.6g}",
+                "connects-contradict",
+                one=repr(one.name),
+                other=repr(other.name),
+                apart=f"{lengths[0]:.6g}",
+                other_apart=f"{lengths[1]:.6g}",
             )
         held = []
         for (start, _), line in zip(ends, numbers, strict=True):
             axis, _note = unit(line or [])
-            R, note = along(axis)
-            self.reader.notes += [f"loop {one.name!r}: {note}"] if note else []
+            R, change = along(axis)
+            self.reader.notes += [noted(f"loop {one.name!r}", change)] if change else []
             held.append(Held(start.link, Pose(R, start.pose.p)))
-        self.reader.notes.append(f"connects {one.name!r} and {other.name!r} are a hinge through their points")
+        self.reader.notes.append(note("connects-are-hinge", one=repr(one.name), other=repr(other.name)))
         return Closure(one.name, "revolute", *held)
 
     def _bodies(self, equality: Any) -> tuple[int, int]:
@@ -177,9 +174,7 @@ class _Equalities:
     def _check_still(self, equality: Any, bodies: Iterable[int]) -> None:
         for body in bodies:
             if self.made.arrays.body_mocapid[body] >= 0:
-                raise FormatError(
-                    "body-moved-outside-mocap", where=label(equality), names=repr(self.reader.names[body])
-                )
+                raise FormatError("body-is-mocap", where=label(equality), name=repr(self.reader.names[body]))
 
     def _held(self, body: int, pose: Pose) -> Held:
         return Held(self.reader.names[body], simplified(pose))
@@ -188,8 +183,8 @@ class _Equalities:
         """Returns T_ab in the initial configuration, by way of the nearest common ancestor."""
         above = self._above(a)
         common = next(k for k in self._above(b) if k in above)
-        pose, note = short(self._below(common, a).inverse() @ self._below(common, b))
-        self.reader.notes += [note] if note else []
+        pose, change = short(self._below(common, a).inverse() @ self._below(common, b))
+        self.reader.notes += [change] if change else []
         return pose
 
     def _above(self, body: int) -> list[int]:

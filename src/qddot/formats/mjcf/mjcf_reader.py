@@ -34,6 +34,7 @@ from qddot.robot.bodies import BASE, Body, Joint, Symbol
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.left_out import LeftOut
 from qddot.robot.model import Model
+from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified, vector
 from qddot.robot.validity import tolerated
 
@@ -68,7 +69,7 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any], tuple[list[str]
     try:
         import mujoco
     except ImportError:
-        raise NotInstalledError("mjcf-read-mujoco-not", where=str(path), remedy=parts.remedy("mjcf")) from None
+        raise NotInstalledError("mjcf-needs-mujoco", where=str(path), remedy=parts.remedy("mjcf")) from None
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
         of_flags = without_what_is_off(spec, mujoco)
@@ -81,7 +82,9 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any], tuple[list[str]
             warnings.simplefilter("always")
             arrays = spec.compile()
     except (ValueError, mujoco.FatalError) as error:
-        raise FormatError("mujoco-names", where=str(path), names=shortened(" ".join(str(error).split()), 200)) from None
+        raise FormatError(
+            "mujoco-refuses", where=str(path), complaint=shortened(" ".join(str(error).split()), 200)
+        ) from None
     notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
     return Compiled(spec, arrays, mujoco, notes, driven, (*removed, *left_out, *of_joints(arrays, mujoco)))
 
@@ -94,7 +97,7 @@ def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
     readable = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
     for k in range(arrays.njnt):
         if int(arrays.jnt_type[k]) not in readable:
-            raise NotModelledError("joint-free-ball-joint", where=f"joint {arrays.joint(k).name!r}")
+            raise NotModelledError("joint-free-or-ball", where=f"joint {arrays.joint(k).name!r}")
     return Reader(arrays, mujoco).model(name)
 
 
@@ -144,7 +147,7 @@ class Reader:
         for k, name in enumerate(own_names[1:], 1):
             names.append(name if name not in ("", BASE) else fresh(name or f"body{k}", names_in_use))
             if name == BASE:
-                self.notes.append(f"body {name!r}: called {names[-1]!r} here")
+                self.notes.append(noted(f"body {name!r}", note("called-otherwise", name=repr(names[-1]))))
         return names
 
     def _gravity(self) -> tuple[Vec3, dict[str, Symbol]]:
@@ -185,12 +188,12 @@ class Reader:
         if m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_FREE or m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_BALL:
             return self._with_freedoms(j, parent, home, where)
         turns = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_HINGE
-        axis, note = unit([fraction(part) for part in m.jnt_axis[j]])
-        self.notes += [f"{where}: {note}"] if note else []
+        axis, change = unit([fraction(part) for part in m.jnt_axis[j]])
+        self.notes += [noted(where, change)] if change else []
         anchor, reference = doubles(m.jnt_pos[j]), float(m.qpos0[m.jnt_qposadr[j]])
         if turns:
-            R, note = turned(axis, Angle.of_double(-reference))
-            self.notes += [f"{where}: {note}"] if note else []
+            R, change = turned(axis, Angle.of_double(-reference))
+            self.notes += [noted(where, change)] if change else []
             back = Pose(R, anchor)
         else:
             back = Pose(Rotation.identity(), anchor - axis * expression(reference))
@@ -211,7 +214,7 @@ class Reader:
         m = self.compiled
         free = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_FREE
         if m.jnt_limited[j]:
-            self.notes.append(f"{where}: the limit of a ball joint is not read")
+            self.notes.append(noted(where, note("ball-limit-unread")))
         placement = Pose.identity() if free else simplified(home @ Pose(Rotation.identity(), doubles(m.jnt_pos[j])))
         effects = tuple(self._effects(j))
         return Joint(FREE if free else SPHERICAL, parent, placement=placement, effects=effects, name=m.joint(j).name)
@@ -251,12 +254,12 @@ class Reader:
         """Returns the rotation of a quaternion of doubles, made rational."""
         parts = [float(part) for part in quaternion]
         if not any(parts) or not all(map(math.isfinite, parts)):
-            raise FormatError("quaternion-four-finite-numbers", where=where, parts=parts)
+            raise FormatError("quaternion-wrong", where=where, parts=parts)
         exact = nearest_rational(parts)
         length = sum(part * part for part in exact)
         change = max(abs(abs(float(a)) / float(length) ** 0.5 - abs(b)) for a, b in zip(exact, parts, strict=True))
         if change > 1e-15:
-            self.notes.append(f"{where}: a quaternion is made rational, and changed by at most {change:.1e}")
+            self.notes.append(noted(where, note("quaternion-made-rational", change=f"{change:.1e}")))
         return from_quaternion(*exact)
 
 

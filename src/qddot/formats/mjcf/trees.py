@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from qddot.base.errors import FormatError, located
+from qddot.base.words.message import Told
 from qddot.formats.mjcf.actuators import with_motors
 from qddot.formats.mjcf.mjcf_reader import Compiled, Reader, compiled, fraction
 from qddot.formats.shared.joint_equalities import Affine, applied
 from qddot.formats.xml.elements import Element
 from qddot.robot.left_out import LOOPS, LeftOut, left_out
 from qddot.robot.model import Model
+from qddot.robot.notes import noted
 
 CLOSING, OF_JOINTS = ("connect", "weld"), "joint"  # kinds of equalities
 
@@ -58,7 +60,7 @@ def _model(made: Compiled) -> Model:
     try:
         bodies, notes = applied(tree.bodies, list(relations(made, reader)))
     except FormatError as error:
-        return replace(tree, left_out=tuple(left_out("equalities", [f"{error.where}: {error.found}"])))
+        return replace(tree, left_out=tuple(left_out("equalities", [noted(error.where, Told(error.message))])))
     return replace(tree, bodies=tuple(bodies), coordinates=(), notes=(*tree.notes, *notes))
 
 
@@ -73,7 +75,7 @@ def relations(made: Compiled, reader: Reader) -> Iterator[Affine]:
         one, other = int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
         coefficients = [fraction(part) for part in m.eq_data[equality.id][:5]]
         if other >= 0 and any(coefficients[2:]):
-            raise FormatError("equality-joints-not-linear", where=label(equality))
+            raise FormatError("equality-not-linear", where=label(equality))
         value = fraction(m.qpos0[m.jnt_qposadr[one]]) + coefficients[0]
         if other < 0 or not coefficients[1]:
             yield Affine(carriers[one], None, coefficients[0] * 0, value, label(equality))

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from qddot.base.words.message import Listed, say
 from qddot.robot.left_out import LeftOut, left_out
+from qddot.robot.notes import note
 
 OF_TENDONS = ("stiffness", "damping", "armature", "frictionloss")
 OF_ACTUATORS = ("armature", "damping")
 OF_FLUIDS = ("density", "viscosity")
 OF_PASSIVE = {"mjDSBL_SPRING": "stiffness", "mjDSBL_DAMPER": "damping"}  # if both are off, so are all passive forces
-WORDS = {"stiffness": "springs", "damping": "damping", "frictionloss": "dry friction"}
+WORDS = {"stiffness": say("flag-springs"), "damping": say("flag-damping"), "frictionloss": say("flag-dry-friction")}
 POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 
 
@@ -38,7 +40,7 @@ def of_joints(arrays: Any, mujoco: Any) -> list[LeftOut]:
     given = (name for name in POLYNOMIALS if getattr(arrays, name, None) is not None and getattr(arrays, name).any())
     several = (int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_BALL))
     held = [j for j in range(arrays.njnt) if arrays.jnt_type[j] in several and arrays.jnt_stiffness[j]]
-    springs = (f"joint {arrays.joint(j).name!r}, a free or ball joint with stiffness" for j in held)
+    springs = (note("stiff-free-or-ball", name=repr(arrays.joint(j).name)) for j in held)
     return [*left_out("polynomials", given), *left_out("springs", springs)]
 
 
@@ -47,7 +49,8 @@ def _acting(what: str, elements: Any, attributes: tuple[str, ...]) -> Iterator[s
     for element in elements:
         given = [name for name in attributes if _is_given(getattr(element, name, 0.0))]
         if given:
-            yield f"{what}{f' {element.name!r}' if element.name else ''} with {', '.join(given)}"
+            element_of = f"{what}{f' {element.name!r}' if element.name else ''}"
+            yield note("element-with", element=element_of, attributes=Listed(given))
 
 
 def _is_given(value: Any) -> bool:
@@ -73,8 +76,8 @@ def without_what_is_off(spec: Any, mujoco: Any) -> list[str]:
         active = [equality for equality in spec.equalities if equality.active]
         for equality in active:
             equality.active = False
-        changed += ["equalities"] * bool(active)
-    return [f"the flags of the file switch off: {', '.join(changed)}"] if changed else []
+        changed += [say("flag-equalities")] * bool(active)
+    return [note("flags-switch-off", names=Listed(changed))] if changed else []
 
 
 def _zeroed(spec: Any, attribute: str) -> Iterator[bool]:

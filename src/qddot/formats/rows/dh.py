@@ -15,8 +15,10 @@ from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.expressions.parser import LONGEST_TEXT, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
+from qddot.base.words.message import Listed
 from qddot.formats.shared.rotations import snapped
 from qddot.robot.bodies import coordinate_of
+from qddot.robot.notes import noted
 from qddot.robot.placements import simplified, turn
 
 ROWS = {"dh": "standard", "mdh": "modified"}  # the kind of rows by the name of the convention
@@ -78,19 +80,19 @@ def read(row: Any, declared: set[str], where: str) -> tuple[Row, tuple[str, ...]
     declared: the symbols; any other name is that of a coordinate
     """
     if not isinstance(row, Mapping):
-        raise FormatError("row-mapping", where=where, row=shortened(row), names=", ".join(COLUMNS))
+        raise FormatError("row-not-mapping", where=where, row=shortened(row), columns=Listed(COLUMNS))
     for key in row:
         if key not in COLUMNS:
-            raise FormatError("unknown-key-row", where=where, key=repr(key), remedy=did_you_mean(key, COLUMNS))
+            raise FormatError("row-key-unknown", where=where, key=repr(key), remedy=did_you_mean(key, COLUMNS))
     for key in COLUMNS:
         if key not in row:
-            raise FormatError("row-lacks", where=where, key=key, expected=", ".join(COLUMNS))
+            raise FormatError("row-lacks", where=where, key=key, columns=Listed(COLUMNS))
     turning, sign, theta = coordinate_of(row["theta"], declared, where)
     sliding, slide_sign, d = coordinate_of(row["d"], declared, where)
     if turning and sliding:
-        raise FormatError("both-theta-d-contain", where=where, turning=turning, sliding=sliding)
+        raise FormatError("two-coordinates-in-row", where=where, turning=turning, sliding=sliding)
     angles = [snapped(_angle(value, where)) for value in (theta, expression(row["alpha"]))]
-    notes = tuple(f"{where}: {note}" for _, note in angles if note)
+    notes = tuple(noted(where, note) for _, note in angles if note)
     a, coordinate = expression(row["a"]), turning or sliding
     return Row(angles[0][0], d, a, angles[1][0], coordinate, bool(sliding), sign * slide_sign), notes
 
@@ -98,7 +100,7 @@ def read(row: Any, declared: set[str], where: str) -> tuple[Row, tuple[str, ...]
 def _angle(value: Expression, where: str) -> Angle:
     turned = value.as_angle()
     if turned is None:
-        raise FormatError("not-angle-angle-deg", where=where, value=shortened(str(value)))
+        raise FormatError("not-constant-angle", where=where, value=shortened(str(value)))
     return turned
 
 
@@ -110,5 +112,5 @@ def text(entry: Any) -> str:
     number = (entry if isinstance(entry, Expression) else Expression.constant(entry)).rational
     written = str(entry) if number is None else decimal(number).strip("()")
     if len(written) > LONGEST_TEXT:
-        raise FormatError("entry-characters", count=len(written), longest_text=LONGEST_TEXT)
+        raise FormatError("entry-too-long", count=len(written), most=LONGEST_TEXT)
     return written

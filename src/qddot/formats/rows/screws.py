@@ -16,6 +16,7 @@ from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.formats.rows.dh import Geometry
 from qddot.robot.axes import nearly_unit, rationals
+from qddot.robot.notes import noted
 
 ROUNDING = 1e-12  # the largest |ω · v| that counts as zero, because of rounding in doubles
 
@@ -31,7 +32,7 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_
     into_parent = parent_home.inverse()
     slides = all(entry == 0 for entry in S.w)
     if not slides and not _vanishes(S.w.dot(S.v), S.v):
-        raise FormatError("screw-pitch", where=where, screw=shortened(screw))
+        raise FormatError("screw-with-pitch", where=where, screw=shortened(screw))
     on_axis = (seen_from or Pose.identity()) @ Pose(Rotation.identity(), Vec3.zero() if slides else S.w.cross(S.v))
     return Geometry(
         type="prismatic" if slides else "revolute",
@@ -46,7 +47,7 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_
 def _motion(screw: Sequence[Any], where: str) -> tuple[Twist, tuple[str, ...]]:
     """Returns the screw with its axis scaled to length 1, and notes of the change."""
     if isinstance(screw, str) or not hasattr(screw, "__len__") or len(screw) != 6:
-        raise FormatError("screw-six-numbers-v", where=where, screw=shortened(screw))
+        raise FormatError("screw-not-six", where=where, screw=shortened(screw))
     entries = [folded(expression(entry)) for entry in screw]
     w, v = Vec3(*entries[:3]), Vec3(*entries[3:])
     if any(entry != 0 for entry in w) and all(_vanishes(entry, v) for entry in w):
@@ -55,7 +56,7 @@ def _motion(screw: Sequence[Any], where: str) -> tuple[Twist, tuple[str, ...]]:
         v, note = nearly_unit(v)
     else:
         w, note = nearly_unit(w)
-    return Twist(w, v), (f"{where}: {note}",) if note else ()
+    return Twist(w, v), (noted(where, note),) if note else ()
 
 
 def _vanishes(value: Any, v: Vec3) -> bool:

@@ -24,7 +24,7 @@ def word(element: Element, tag: str) -> str:
     """Returns the text of the child element `tag`; raises FormatError if there is none."""
     child = element.child(tag)
     if child is None or not child.text:
-        raise FormatError("no-tag-tag", where=element.where, tag=tag)
+        raise FormatError("element-missing", where=element.where, tag=tag)
     return child.text
 
 
@@ -39,7 +39,7 @@ def positive(element: Element | None, tag: str, default: str) -> Fraction:
     value = number(element, tag, default)
     if value < 0:
         assert element is not None
-        raise FormatError("negative-zero-more", where=element.where, tag=tag)
+        raise FormatError("value-negative", where=element.where, tag=tag)
     return value
 
 
@@ -64,7 +64,7 @@ def attribute_truth(element: Element, name: str) -> bool:
 
 def _truth(text: str, name: str, element: Element) -> bool:
     if text.strip().lower() not in TRUTHS:
-        raise FormatError("name-text-true", where=element.where, name=name, text=shortened(text))
+        raise FormatError("truth-wrong", where=element.where, name=name, text=shortened(text))
     return TRUTHS[text.strip().lower()]
 
 
@@ -90,7 +90,11 @@ def pose(element: Element | None) -> tuple[Pose, list[str]]:
         R, notes = roll_pitch_yaw([_degrees(part) if in_degrees else Angle(radians=part) for part in values[3:]])
     else:
         raise FormatError(
-            "rotation-format", where=element.where, written=shortened(written), angles=ANGLES, quaternion=QUATERNION
+            "rotation-format-unknown",
+            where=element.where,
+            given=shortened(written),
+            angles=ANGLES,
+            quaternion=QUATERNION,
         )
     return simplified(Pose(R, vector(Vec3(*values[:3])))), notes
 
@@ -106,6 +110,6 @@ def decimals(element: Element, count: int) -> list[Fraction]:
     parts = element.text.split()
     if len(parts) != count:
         raise FormatError(
-            "tag-text-count", where=element.where, tag=element.tag, text=shortened(element.text), count=count
+            "decimals-wrong", where=element.where, tag=element.tag, text=shortened(element.text), count=count
         )
     return [decimal(part, element.tag, element) for part in parts]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import FormatError, near, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.formats.shared.rotations import short
 
 WORLD, ITSELF = "world", ""
@@ -45,9 +46,9 @@ class Frames:
     def add(self, name: str, frame: Frame, where: str) -> None:
         """Adds a frame; raises FormatError if the name is taken."""
         if name in self.known:
-            raise FormatError("already-frame", where=where, name=shortened(name))
+            raise FormatError("frame-name-taken", where=where, name=shortened(name))
         if len(self.known) > MOST_FRAMES:
-            raise FormatError("more-frames", where=where, most_frames=MOST_FRAMES)
+            raise FormatError("too-many-frames", where=where, most=MOST_FRAMES)
         self.known[name] = frame
 
     def link(self, name: str, where: str) -> str:
@@ -55,9 +56,9 @@ class Frames:
         passed = [name]
         while (following := self._frame(passed[-1], where).attached_to) != ITSELF:
             if following in passed:
-                raise FormatError("frame-attached-itself", where=where, name=shortened(name))
+                raise FormatError("frame-attached-to-itself", where=where, name=shortened(name))
             if following == NO_LINK:
-                raise FormatError("no-link", where=where, passed=shortened(passed[-1]))
+                raise FormatError("frame-on-no-link", where=where, name=shortened(passed[-1]))
             passed.append(following)
             where = self.known[passed[-2]].where
         return passed[-1]
@@ -71,7 +72,7 @@ class Frames:
 
     def _frame(self, name: str, where: str) -> Frame:
         if name not in self.known:
-            remedy = near(name, self.known) or "write links of other models as MODEL::LINK"
+            remedy = near(name, self.known) or say("links-of-other-models")
             raise FormatError("no-frame", where=where, name=shortened(name), remedy=remedy)
         return self.known[name]
 
@@ -82,7 +83,7 @@ class Frames:
             frame = passed[name]
             name, where = frame.relative_to, frame.where
             if name in passed:
-                raise FormatError("pose-relative-itself", where=where, name=shortened(name))
+                raise FormatError("pose-relative-to-itself", where=where, name=shortened(name))
             passed[name] = self._frame(name, where)
         return list(passed)
 
@@ -91,7 +92,7 @@ class Frames:
         steps, total = names[: names.index(top)], Pose.identity()
         if len(steps) > LONGEST_WAY:
             where = self.known[names[0]].where
-            raise FormatError("chain-more-frames", where=where, longest_way=LONGEST_WAY)
+            raise FormatError("frames-too-many-between", where=where, most=LONGEST_WAY)
         for name in reversed(steps):
             if (top, name) not in self._products:
                 self._products[top, name] = self._short(total @ self._pose(name))
@@ -105,11 +106,11 @@ class Frames:
             return frame.pose
         inside = self._above(frame.placement, frame.where)
         if name not in inside:
-            raise FormatError("placement-frame", where=frame.where, placement=shortened(frame.placement))
+            raise FormatError("placement-frame-unknown", where=frame.where, name=shortened(frame.placement))
         return frame.pose @ self._below(name, inside).inverse()
 
     def _short(self, pose: Pose) -> Pose:
         """Returns the pose with long fractions replaced by the nearest short ones."""
-        pose, note = short(pose)
-        self.notes += [note] if note else []
+        pose, change = short(pose)
+        self.notes += [change] if change else []
         return pose

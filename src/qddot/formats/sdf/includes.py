@@ -42,8 +42,8 @@ def version(root: Element) -> tuple[int, int]:
     text = root.required("version").strip()
     numbers = _numbers(text)
     if numbers is None or not OLDEST <= numbers <= NEWEST:
-        expected = " to ".join(f"{major}.{minor}" for major, minor in (OLDEST, NEWEST))
-        raise FormatError("sdf-version", where=root.where, text=shortened(text), expected=expected)
+        first, last = (f"{major}.{minor}" for major, minor in (OLDEST, NEWEST))
+        raise FormatError("sdf-version-unknown", where=root.where, version=shortened(text), first=first, last=last)
     return numbers
 
 
@@ -67,7 +67,7 @@ class Folder:
         """Returns the <model> element of an <include>, and its source."""
         self.included += 1
         if self.included > MOST_INCLUDES:
-            raise FormatError("more-includes", where=include.where, most_includes=MOST_INCLUDES)
+            raise FormatError("too-many-includes", where=include.where, most=MOST_INCLUDES)
         path = self._path(include, elements.word(include, "uri"), source)
         if path in source.files:
             raise FormatError("includes-itself", where=include.where, name=path.name)
@@ -75,22 +75,22 @@ class Folder:
             self.parsed[path] = self._read(path, xml.LARGEST, include)
         root = self.parsed[path]
         if root.tag != "sdf":
-            raise FormatError("included-file-root", where=include.where, tag=shortened(root.tag)[1:-1])
+            raise FormatError("included-root-wrong", where=include.where, tag=shortened(root.tag)[1:-1])
         known.check(root)
         models = list(root.all("model"))
         if len(models) != 1:
-            raise FormatError("count-models-name", where=include.where, count=len(models), name=path.name)
+            raise FormatError("models-in-file", where=include.where, count=len(models), name=path.name)
         return models[0], Source(version(root), (*source.files, path))
 
     def _path(self, include: Element, uri: str, source: Source) -> Path:
         """Returns the path of a uri; checks that it lies inside the folder before anything is read."""
         if self.top is None:
-            raise FormatError("include-text-no-folder", where=include.where)
+            raise FormatError("include-without-folder", where=include.where)
         if uri.startswith(MODEL):
             name, _, rest = uri.removeprefix(MODEL).partition("/")
             path = self._named(name, include) / rest
         elif _OTHER_SCHEME.match(uri):
-            raise FormatError("uri-file-robots-folder", where=include.where, uri=shortened(uri), model=MODEL)
+            raise FormatError("uri-outside-robot", where=include.where, uri=shortened(uri), model=MODEL)
         else:
             path = source.files[-1].parent / uri
         path = self._inside(path, uri, include)
@@ -101,10 +101,10 @@ class Folder:
         try:
             resolved = path.resolve()
         except (OSError, ValueError, RuntimeError):
-            raise FormatError("uri-path", where=include.where, uri=shortened(uri)) from None
+            raise FormatError("uri-not-path", where=include.where, uri=shortened(uri)) from None
         if not resolved.is_relative_to(self.top.resolve()):
             raise FormatError(
-                "uri-leads-outside-folder", where=include.where, uri=shortened(uri), top=shortened(str(self.top))
+                "uri-leads-outside", where=include.where, uri=shortened(uri), top=shortened(str(self.top))
             )
         return resolved
 
@@ -116,10 +116,10 @@ class Folder:
         if folders:
             places = " and ".join(shortened(str(folder)) for folder in folders[:2])
             raise FormatError(
-                "folders-called", where=include.where, count=len(folders), name=shortened(name), places=places
+                "folders-of-same-name", where=include.where, count=len(folders), name=shortened(name), places=places
             )
         raise FormatError(
-            "no-model-below-folder",
+            "no-such-model",
             where=include.where,
             name=shortened(name),
             top=shortened(str(self.top)),
@@ -131,7 +131,7 @@ class Folder:
         assert self.top is not None
         for count, (folder, below, files) in enumerate(os.walk(self.top.resolve())):
             if count >= MOST_FOLDERS:
-                raise FormatError("more-folders-search-model", where=include.where, most_folders=MOST_FOLDERS)
+                raise FormatError("too-many-folders", where=include.where, most=MOST_FOLDERS)
             below.sort()
             if CONFIG in files:
                 yield Path(folder)
@@ -145,7 +145,7 @@ class Folder:
         ]
         readable = [entry for entry in files if entry[0] <= NEWEST and entry[1]]
         if not readable:
-            raise FormatError("no-file-supported-version", where=config.where)
+            raise FormatError("no-supported-version", where=config.where)
         return max(readable)[1]
 
     def _read(self, path: Path, largest: int, include: Element) -> Element:

@@ -25,6 +25,7 @@ from qddot.robot import bodies
 from qddot.robot.axes import unit
 from qddot.robot.bodies import Body
 from qddot.robot.effects import Coulomb, Effect, Spring, Viscous
+from qddot.robot.notes import note, noted
 
 AXIS_IN_MODEL = (1, 4)  # the last version with axes in the model's frame
 FIRST_AXIS, SECOND_AXIS = "axis", "axis2"
@@ -50,8 +51,8 @@ def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec
     element = joint.element
     axis = element.child(tag)
     if axis is None:
-        what = "axis" if tag == FIRST_AXIS else "second axis"
-        raise FormatError("joint-no", where=element.where, what=what, tag=tag)
+        key = "joint-without-axis" if tag == FIRST_AXIS else "joint-without-second-axis"
+        raise FormatError(key, where=element.where, tag=tag)
     known.check(axis)
     ends = _limits(element, axis, notes) if known.joint_type(element) != "continuous" else None
     return _direction(joint, axis, frames, notes), Freedom(None, ends, tuple(_effects(axis)), _effort(axis))
@@ -92,7 +93,7 @@ def _on_ball(body: Body, joint: Element, label: str, names_in_use: Collection[st
     if axis is not None:
         known.check(axis)
         effects = tuple(_effects(axis))
-        notes += [f"{joint.label}: the limits of a ball joint are not read"] if axis.child("limit") is not None else []
+        notes += [noted(joint.label, note("limits-unread", type="ball"))] if axis.child("limit") is not None else []
     ball = bodies.Joint(
         SPHERICAL, own.parent, placement=own.placement, coordinate=label, effects=effects, name=own.name
     )
@@ -111,14 +112,14 @@ def _pitch(joint: Element, notes: list[str]) -> Expression:
     turn, old = joint.child("screw_thread_pitch"), joint.child("thread_pitch")
     thread = turn if turn is not None else old
     if thread is None:
-        raise FormatError("screw-no-pitch", where=joint.where)
+        raise FormatError("screw-joint-without-pitch", where=joint.where)
     value = elements.number(joint, thread.tag, "0")
     if not value:
-        raise FormatError("another-number", where=thread.where, tag=thread.tag)
+        raise FormatError("thread-pitch-zero", where=thread.where, tag=thread.tag)
     if turn is None:
         return Expression.constant(-1 / value)
     pitch = Fraction(repr(float(value) / (2 * math.pi)))
-    notes.append(f"{joint.label}: {decimal(value)} m per turn are {decimal(pitch)} m per radian, rounded to a double")
+    notes.append(noted(joint.label, note("pitch-rounded", turn=decimal(value), radian=decimal(pitch))))
     return Expression.constant(pitch)
 
 
@@ -129,9 +130,9 @@ def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) ->
         return Vec3(0, 0, 1)
     entries = elements.decimals(xyz, 3)
     with located(f"{xyz.file}:{xyz.line} <xyz> of {joint.element.label}"):
-        direction, note = unit(entries)
-    if note:
-        notes.append(f"{joint.element.label}: {note}")
+        direction, change = unit(entries)
+    if change:
+        notes.append(noted(joint.element.label, change))
     frame = _expressed_in(joint, axis, xyz)
     return frames.between(joint.frame, frame, xyz.where).R.apply(direction) if frame != joint.frame else direction
 
@@ -141,8 +142,7 @@ def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
     source, name = joint.scope.source, by_version(xyz, joint.scope.source, "", "expressed_in")
     of_model = elements.truth(axis, "use_parent_model_frame")
     if of_model and not source.early:
-        remedy = f'write <xyz expressed_in="{MODEL_FRAME}">'
-        raise FormatError("use-parent-model-frame", where=axis.where, remedy=remedy)
+        raise FormatError("parent-model-frame-late", where=axis.where, frame=MODEL_FRAME)
     if of_model or source.version <= AXIS_IN_MODEL:
         return joint.scope.frame
     return joint.scope.full(name) if name else joint.frame
@@ -153,8 +153,8 @@ def _limits(joint: Element, axis: Element, notes: list[str]) -> Limits | None:
     limit = axis.child("limit")
     if limit is None:
         return None
-    ends, note = limits(elements.bound(limit, "lower"), elements.bound(limit, "upper"))
-    notes += [f"{joint.label}: {note}"] if note else []
+    ends, change = limits(elements.bound(limit, "lower"), elements.bound(limit, "upper"))
+    notes += [noted(joint.label, change)] if change else []
     return ends
 
 
@@ -198,18 +198,17 @@ def _coupling(follower: bodies.Joint, joint: Joint, joints: Mapping[str, Joint])
     known.check(mimic)
     for attribute in ("axis", "follower_axis"):
         if (axis := mimic.attributes.get(attribute, FIRST_AXIS)) != FIRST_AXIS:
-            raise FormatError("mimics-axis", where=mimic.where, attribute=attribute, axis=shortened(axis))
+            raise FormatError("mimic-axis-wrong", where=mimic.where, attribute=attribute, axis=shortened(axis))
     leader = joint.scope.full(mimic.required("joint"))
     if leader not in joints:
-        raise FormatError("no-joint", where=mimic.where, leader=shortened(leader), remedy=near(leader, joints))
+        raise FormatError("no-such-joint", where=mimic.where, name=shortened(leader), remedy=near(leader, joints))
     if known.joint_type(joints[leader].element) in known.TWO_AXES:
-        raise FormatError("joint-mimics-two-axes", where=mimic.where, leader=shortened(leader))
+        raise FormatError("leader-has-two-axes", where=mimic.where, leader=shortened(leader))
     if follower.has(Spring):
-        problem, remedy = "a spring in a joint that mimics another", "move the spring to the leading joint"
-        raise FormatError(problem, where=element.where, remedy=remedy)
+        raise FormatError("spring-in-follower", where=element.where)
     ratio = elements.number(mimic, "multiplier", "1")
     if not ratio:
-        raise FormatError("multiplier-make-joint-type", where=mimic.where)
+        raise FormatError("multiplier-zero", where=mimic.where)
     offset = elements.number(mimic, "offset", "0") - ratio * elements.number(mimic, "reference", "0")
     return Coupling(follower.name, leader, ratio, offset, f"{mimic.where} of {element.label}")
 
@@ -221,5 +220,5 @@ def mimics(joint: Element) -> Element | None:
     axes = [axis for tag in (FIRST_AXIS, SECOND_AXIS) if (axis := joint.child(tag)) is not None]
     mimic = next((element for axis in axes if (element := axis.child("mimic")) is not None), None)
     if mimic is not None and known.joint_type(joint) in (known.SCREW, known.BALL, *known.TWO_AXES):
-        raise FormatError("mimic-joint", where=mimic.where, joint=known.joint_type(joint))
+        raise FormatError("mimic-in-joint-type", where=mimic.where, type=known.joint_type(joint))
     return mimic

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from qddot.base.errors import FormatError, NotModelledError, near, shortened
+from qddot.base.words.message import Either, Listed, say
 from qddot.formats.xml.elements import Element
 from qddot.formats.xml.unread import Known
 
@@ -53,16 +54,14 @@ NODES: Mapping[str, Known] = {
 OF_LEAVES = {"pose": ("relative_to", "frame", "rotation_format", "degrees"), "xyz": ("expressed_in",)}  # attributes
 SEVERAL = ("model", "world", "include", "frame", "joint", "link")  # elements that may occur more than once
 WAY_ROUND = {
-    "gearbox_ratio": "let one joint <mimic> the other",
-    "rotor_inertia": "write a robot file (.toml), where it is the armature",
-    "gear_ratio": "write a robot file (.toml), where armature is the rotor's inertia times the ratio's square",
+    "gearbox_ratio": say("let-joint-mimic"),
+    "rotor_inertia": say("write-armature"),
+    "gear_ratio": say("write-armature-of-rotor"),
 }
 SCREW, BALL, TWO_AXES = "screw", "ball", ("universal", "revolute2")
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", SCREW, BALL, *TWO_AXES)
 ONLY_IN = {"axis2": TWO_AXES, "thread_pitch": (SCREW,), "screw_thread_pitch": (SCREW,)}  # only in these joints
-JOINTS_REFUSED = {
-    "gearbox": "let one joint <mimic> the other",
-}
+JOINTS_REFUSED = {"gearbox": say("let-joint-mimic")}
 
 
 def check(element: Element) -> None:
@@ -71,11 +70,11 @@ def check(element: Element) -> None:
     for child in element.children:
         if child.tag not in names:
             raise FormatError(
-                "not-read",
+                "element-not-read",
                 where=child.where,
                 tag=shortened(child.tag)[1:-1],
-                tag2=element.tag,
-                remedy=WAY_ROUND.get(child.tag) or near(child.tag, names) or "remove it",
+                parent=element.tag,
+                remedy=WAY_ROUND.get(child.tag) or near(child.tag, names) or say("remove-it"),
             )
 
 
@@ -89,14 +88,15 @@ def joint_type(joint: Element) -> str:
     kind = joint.required("type")
     if kind not in JOINT_TYPES:
         raise (NotModelledError if kind in JOINTS_REFUSED else FormatError)(
-            f"joint type {shortened(kind)}",
+            "joint-type-unknown",
             where=joint.where,
-            expected=", ".join(JOINT_TYPES),
+            type=shortened(kind),
+            types=Listed(JOINT_TYPES),
             remedy=JOINTS_REFUSED.get(kind) or near(kind, JOINT_TYPES),
         )
     for tag, kinds in ONLY_IN.items():
         if kind not in kinds and (child := joint.child(tag)) is not None:
-            raise FormatError("joint-type", where=child.where, tag=tag, kind=kind, expected=" or ".join(kinds))
+            raise FormatError("element-not-for-joint-type", where=child.where, tag=tag, kind=kind, types=Either(kinds))
     return kind
 
 

@@ -17,10 +17,10 @@ from qddot.formats.urdf.numbers import decimal
 from qddot.formats.xml.elements import Element
 from qddot.robot.bodies import Body, Joint, mass_properties
 from qddot.robot.left_out import LeftOut, left_out
+from qddot.robot.notes import note, noted
 from qddot.robot.validity import tolerated
 
 MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # these are SDF's defaults
-UNIT_MASS = "no <inertial>; SDF's defaults are used, a mass of 1 kg and moments of inertia of 1 kg m²"
 
 
 def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
@@ -29,12 +29,12 @@ def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
         raise FormatError("link-kinematic", where=link.element.where)
     inertial = link.element.child("inertial")
     if inertial is None:
-        notes.append(f"{link.element.label}: {UNIT_MASS}")
+        notes.append(noted(link.element.label, note("no-inertial")))
     else:
         _check_inertial(inertial, link)
     placed = None if inertial is None else inertial.child("pose")
     pose, changes = elements.pose(placed)
-    notes += [f"{link.element.label}: {note}" for note in changes]
+    notes += [noted(link.element.label, change) for change in changes]
     mass = Expression.constant(elements.positive(inertial, "mass", "1"))
     moments = None if inertial is None else inertial.child("inertia")
     if moments is not None:
@@ -49,10 +49,10 @@ def _check_inertial(inertial: Element, link: Link) -> None:
     known.check(inertial)
     where = f"{inertial.file}:{inertial.line} <inertial> of {link.element.label}"
     if elements.attribute_truth(inertial, "auto"):
-        raise FormatError("inertia-computed-collision-shapes", where=where)
+        raise FormatError("inertia-of-collision-shapes", where=where)
     pose = inertial.child("pose")
     if pose is not None and relative(pose, link.scope.source):
-        raise FormatError("pose-relative-another-frame", where=where)
+        raise FormatError("inertial-pose-relative", where=where)
 
 
 def unmodelled(root: Element, links: Iterable[Link], included: Iterable[Element]) -> list[LeftOut]:

@@ -12,6 +12,7 @@ from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, located
+from qddot.base.words.message import Listed, say
 from qddot.formats.sdf import known
 from qddot.formats.sdf.joints import along, mimics
 from qddot.formats.sdf.sdf_reader import Closing, Reader, opened
@@ -20,6 +21,7 @@ from qddot.formats.shared.closing import Chain, Closure, Held
 from qddot.formats.xml.elements import Element
 from qddot.robot.bodies import BASE
 from qddot.robot.effects import Effect
+from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified
 
 TYPES = {
@@ -40,7 +42,7 @@ def read(path: Path, root: Element) -> Chain:
     with located(root.file):
         reader = opened(path, root)
         if not reader.closing:
-            raise FormatError("file-no-loops")
+            raise FormatError("file-without-closing-joint")
         tree = reader.model()
         before = len(reader.notes)
         closures = [_closure(reader, each) for each in reader.closing]
@@ -53,9 +55,9 @@ def _closure(reader: Reader, loop: Closing) -> Closure:
     name, frames, where = reader.short(loop.name), reader.parts.frames, loop.joint.element.where
     kind = known.joint_type(loop.joint.element)
     if kind not in TYPES:
-        raise FormatError("joint-closes-loop", where=where, kind=kind, expected=", ".join(TYPES))
+        raise FormatError("closing-joint-type", where=where, kind=kind, types=Listed(TYPES))
     if mimics(loop.joint.element) is not None:
-        raise FormatError("mimic-joint-closes-loop", where=where)
+        raise FormatError("mimic-in-closing-joint", where=where)
     R = _attitude(reader, loop, kind)
     at_joint = Pose(R, Vec3.zero())
     held = [
@@ -63,9 +65,9 @@ def _closure(reader: Reader, loop: Closing) -> Closure:
         for link in (loop.parent, loop.child)
     ]
     reader.notes.append(
-        f"joint {name!r} closes a loop, since another joint carries link {reader.short(loop.child)!r}"
+        note("joint-closes-since-carried", name=repr(name), child=repr(reader.short(loop.child)))
         if loop.child in reader.carried
-        else f"joint {name!r} closes a loop, since its child carries its parent"
+        else note("joint-closes-since-carrying", name=repr(name))
     )
     return Closure(name, TYPES[kind], *held)
 
@@ -82,22 +84,22 @@ def _attitude(reader: Reader, loop: Closing, kind: str) -> Rotation:
         axis, freedom = along(loop.joint, tag, reader.parts.frames, reader.notes)
         _check_no_effects(reader, loop, freedom.effects)
         if freedom.limits is not None:
-            reader.notes.append(f"{loop.joint.element.label}: the limits of a joint that closes a loop are not read")
+            reader.notes.append(noted(loop.joint.element.label, note("closing-limits-unread")))
         axes.append(axis)
     if kind == known.BALL:
         return Rotation.identity()
     if len(axes) == 1:
-        R, note = closing.along(axes[0])
-        reader.notes += [f"{loop.joint.element.label}: {note}"] if note else []
+        R, change = closing.along(axes[0])
+        reader.notes += [noted(loop.joint.element.label, change)] if change else []
         return R
     x, y = axes
     if folded(reduced(Expression.constant(0) + x.dot(y))):
-        raise FormatError("axes-universal-joint-closes", where=loop.joint.element.where)
+        raise FormatError("loop-axes-not-perpendicular", where=loop.joint.element.where)
     return Rotation(x, y, x.cross(y)).T
 
 
 def _check_no_effects(reader: Reader, loop: Closing, effects: tuple[Effect, ...]) -> None:
     if effects:
         carrier = reader.carried.get(loop.child)
-        other = f", or move the joint before {reader.short(carrier[0])!r} in the file" if carrier else ""
-        raise FormatError("friction-spring-joint-closes", where=loop.joint.element.where, other=other)
+        other = say("or-move-joint-before", name=repr(reader.short(carrier[0]))) if carrier else ""
+        raise FormatError("effects-in-closing-joint", where=loop.joint.element.where, otherwise=other)

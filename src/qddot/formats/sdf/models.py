@@ -6,10 +6,12 @@ from dataclasses import dataclass, field, replace
 
 from qddot.base.errors import FormatError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.frames import ITSELF, NO_LINK, WORLD, Frame, Frames
 from qddot.formats.sdf.includes import Folder, Source
 from qddot.formats.xml.elements import Element
+from qddot.robot.notes import noted
 
 INSIDE, MODEL_FRAME = "::", "__model__"
 MOST_LINKS, DEEPEST = 500, 50
@@ -111,7 +113,7 @@ class Parts:
         static = outside.static or (elements.truth(include, "static") if include.child("static") else own)
         merge = elements.attribute_truth(include, "merge")
         if merge and outside.frame == WORLD:
-            raise FormatError("include-merges-model-into", where=include.where)
+            raise FormatError("include-merges", where=include.where)
         # a merged model's names, except that of its frame, belong to the enclosing model
         frame = f"{outside.prefix}_merged__{name}__model__" if merge else self._new(include, outside, name)
         prefix = outside.prefix if merge else frame + INSIDE
@@ -126,7 +128,7 @@ class Parts:
 
     def _within(self, outside: Scope, source: Source, prefix: str, frame: str, static: bool, element: Element) -> Scope:
         if outside.depth == DEEPEST:
-            raise FormatError("models-nested-more-deep", where=element.where, deepest=DEEPEST)
+            raise FormatError("models-too-deep", where=element.where, deepest=DEEPEST)
         return Scope(prefix, frame, source, static, outside.depth + 1)
 
     def _included_frame(self, include: Element, element: Element, outside: Scope, inside: Scope) -> Frame:
@@ -160,7 +162,7 @@ class Parts:
     def _link(self, element: Element, scope: Scope) -> None:
         known.check(element)
         if len(self.links) == MOST_LINKS:
-            raise FormatError("more-links", where=element.where, most_links=MOST_LINKS)
+            raise FormatError("too-many-links-in-models", where=element.where, most=MOST_LINKS)
         name = self._new(element, scope)
         self.frames.add(name, self._standing(element, scope, scope.frame, ITSELF), element.where)
         self.links[name] = Link(element, scope)
@@ -177,11 +179,10 @@ class Parts:
         known.check(element)
         ends = [_end(element, scope, end) for end in ("parent", "child")]
         if ends[1] == WORLD:
-            raise FormatError("joints-child-world", where=element.where)
+            raise FormatError("child-is-world", where=element.where)
         name = scope.prefix + _check_name(element.required("name"), element, scope)
         if name in self.joints:
-            remedy = f"see line {self.joints[name].element.line}"
-            raise FormatError("already-joint-name", where=element.where, remedy=remedy)
+            raise FormatError("joint-name-taken", where=element.where, line=self.joints[name].element.line)
         frame = name
         while scope.source.early and frame in self._names:
             frame += "_joint"  # before SDF 1.7, a link and a joint could have the same name
@@ -193,8 +194,8 @@ class Parts:
         """Returns a frame with an element's pose, which is relative to the anchor unless it names another frame."""
         pose = element.child("pose")
         standing, notes = elements.pose(pose)
-        label = element.label if element.tag != "include" else f"<include> of line {element.line}"
-        self.notes += [f"{label}: {note}" for note in notes]
+        label = element.label if element.tag != "include" else say("include-of-line", line=element.line)
+        self.notes += [noted(label, change) for change in notes]
         name = "" if pose is None else relative(pose, scope.source)
         where = element.where if pose is None or not name else f"{element.file}:{pose.line} <pose> of {element.label}"
         return Frame(standing, scope.full(name) if name else anchor, attached_to, where)
@@ -207,9 +208,9 @@ class Parts:
 
     def _claim(self, name: str, element: Element) -> None:
         if name in self._names or name == WORLD:
-            ground = f"{WORLD!r} is the name of the ground"
-            other = f"see line {self._names[name].line}" if name in self._names else ground
-            raise FormatError("second-name-remedy", where=element.where, name=shortened(name), remedy=other)
+            ground = say("name-of-the-ground", name=repr(WORLD))
+            taken = say("see-line", line=self._names[name].line) if name in self._names else ground
+            raise FormatError("name-taken", where=element.where, name=shortened(name), taken=taken)
         self._names[name] = element
 
 
@@ -223,8 +224,10 @@ def by_version(element: Element, source: Source, early: str, late: str) -> str:
     name, other = (early, late) if source.early else (late, early)
     if other and other in element.attributes:
         written = ".".join(map(str, source.version))
-        instead = f"{name}, or another version" if name else "version 1.7 or later"
-        raise FormatError("other-sdf-written", where=element.where, other=other, written=written, expected=instead)
+        instead = say("attribute-or-version", name=name) if name else say("later-version")
+        raise FormatError(
+            "attribute-of-other-version", where=element.where, attribute=other, version=written, instead=instead
+        )
     return element.attributes.get(name, "").strip() if name else ""
 
 
@@ -236,9 +239,9 @@ def _end(joint: Element, scope: Scope, end: str) -> str:
 def _check_name(name: str, element: Element, scope: Scope) -> str:
     """Returns the name; raises FormatError for one that SDF reserves."""
     if not name or (name.startswith("__") and name.endswith("__")):
-        raise FormatError("name-without-both-ends", where=element.where, name=shortened(name))
+        raise FormatError("name-reserved", where=element.where, name=shortened(name))
     if INSIDE in name and not scope.source.early:
-        raise FormatError("name-name-without", where=element.where, inside=INSIDE, name=shortened(name))
+        raise FormatError("name-with-separator", where=element.where, inside=INSIDE, name=shortened(name))
     return name
 
 
@@ -246,4 +249,4 @@ def _check_alone(model: Element, source: Source) -> None:
     """Raises FormatError if the pose of a model at the root of its file is relative to a frame."""
     pose = model.child("pose")
     if pose is not None and relative(pose, source) not in ("", WORLD):
-        raise FormatError("pose-files-model-relative", where=model.where)
+        raise FormatError("model-pose-relative", where=model.where)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from qddot.algebra.freedoms import SPHERICAL, Freedoms
 from qddot.base.errors import FormatError, ModelError, few, located, shortened
+from qddot.base.words.message import say
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.frames import WORLD
 from qddot.formats.sdf.includes import Folder, Source, version
@@ -29,6 +30,7 @@ from qddot.robot import bodies
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.left_out import LOOPS, left_out
 from qddot.robot.model import Model
+from qddot.robot.notes import note, noted
 
 Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
 ACTING = ("population", "state")  # ignored elements of worlds that might change an arm
@@ -67,10 +69,10 @@ def _only(root: Element) -> Element:
     """Returns the only model or world of a file."""
     models = [child for child in root.children if child.tag in ("model", "world")]
     if not models:
-        raise FormatError("no-model", where=root.where)
+        raise FormatError("no-model-or-world", where=root.where)
     if len(models) > 1:
         raise FormatError(
-            "file-model-world",
+            "models-not-one",
             where=models[1].where,
             models=_named(child.attributes.get("name", child.tag) for child in models),
         )
@@ -120,11 +122,12 @@ class Reader:
     def _closes(self, closing: Closing) -> str:
         child = closing.child
         why = (
-            f"link {shortened(self.short(child))} is the child of two joints"
+            say("link-of-two-joints", name=shortened(self.short(child)))
             if child in self.carried
-            else "the links form a cycle"
+            else say("links-in-cycle")
         )
-        return f"line {closing.joint.element.line} {closing.joint.element.label}: {why}"
+        element = closing.joint.element
+        return noted(note("line-of-element", line=element.line, label=element.label), why)
 
     def model(self) -> Model:
         coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
@@ -161,13 +164,13 @@ class Reader:
         ]
         joined = any(joint.scope.frame == WORLD for joint in self.parts.joints.values())
         if len(moving) > 1 and not joined:
-            raise FormatError("more-model-moves", where=world.where, moving=_named(moving))
+            raise FormatError("several-models-move", where=world.where, names=_named(moving))
         self.name = moving[0] if len(moving) == 1 else world.attributes.get("name", "")
         self.prefix = moving[0] + INSIDE if len(moving) == 1 else ""
         still = [name for name in scope.models if name not in moving]
         if still:
-            self.notes.append(f"static models are part of the ground: {_named(still)}")
-        self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
+            self.notes.append(note("static-models", names=_named(still)))
+        self.notes += [note("world-unread", tag=tag) for tag in ACTING if world.child(tag) is not None]
         own = world.child("gravity")
         gravity, symbols = gravity_of(WORLD_GRAVITY if own is None else elements.decimals(own, 3))
         self.gravity = {"gravity": gravity, "symbols": symbols}
@@ -183,8 +186,8 @@ class Reader:
             if joint.scope.static:
                 continue
             if child in (WORLD, parent):
-                what = "itself" if child == parent else "a static link"
-                raise FormatError("joints-child", where=joint.element.where, what=what)
+                key = "child-of-itself" if child == parent else "child-is-static"
+                raise FormatError(key, where=joint.element.where)
             if child in carriers or _hangs(parent, child, carriers):
                 self.closing.append(Closing(name, joint, parent, child))
             else:
@@ -201,16 +204,16 @@ class Reader:
         free = [name for name in self.links if name not in self.carried]
         grounded = any(parent == WORLD for _, _, parent in self.carried.values())
         if len(free) + grounded > 1:
-            on_world = ", besides those connected to the world" if grounded else ""
+            besides = say("besides-those-on-world") if grounded else ""
             raise FormatError(
-                "links-not-child-joint",
+                "links-not-joined",
                 where=self.links[free[-1]].element.where,
-                on_world=on_world,
-                short=_named(map(self.short, free)),
+                besides=besides,
+                names=_named(map(self.short, free)),
                 world=WORLD,
             )
         if free:
-            self.notes.append(f"link {self.short(free[0])!r} is fixed to the ground, although it floats in SDF")
+            self.notes.append(note("link-fixed-to-ground", name=repr(self.short(free[0]))))
 
     def _bodies(self) -> list[Body]:
         self.called = self._body_names()
@@ -287,7 +290,7 @@ class Reader:
             names[full] = next(
                 name for k in range(1, len(names_in_use) + 2) if (name := f"{BASE}_{k}") not in names_in_use
             )
-            self.notes.append(f"link {BASE!r} is called {names[full]!r} here, since {BASE!r} is the ground")
+            self.notes.append(note("link-called-otherwise", base=repr(BASE), name=repr(names[full])))
         return names
 
     def short(self, full: str) -> str:

@@ -24,6 +24,7 @@ from qddot.robot.axes import nearest_rational, nearly_unit, rationals
 from qddot.robot.bodies import Body, Joint, check_unit
 from qddot.robot.effects import Effect
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 
 # the coordinates of each joint, in order; the bodies between are named after them
 COORDINATES = {
@@ -59,7 +60,7 @@ def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, names_in_us
     length = expression(pitch)
     number = length.rational
     if number == 0:
-        raise ModelError("pitch-length-per-radian")
+        raise ModelError("pitch-zero")
     along = axis if number is None or number > 0 else -axis
     turn = turning(axis, freedom)
     slide = Joint("prismatic", axis=along, coordinate=freedom.coordinate)
@@ -77,7 +78,7 @@ def universal(
     """
     first, second = (nearly_unit(axis)[0] for axis in axes)
     if not any(folded(reduced(Expression.constant(0) + entry)) for entry in first.cross(second)):
-        raise ModelError("axes-universal-joint-parallel")
+        raise ModelError("universal-axes-parallel")
     parts = [turning(axis, freedom) for axis, freedom in zip((first, second), freedoms, strict=True)]
     return _chain(body, "universal", parts, names_in_use)
 
@@ -96,9 +97,9 @@ def planar(
     The second value is a note; it is empty unless the plane had to be made rational.
     raises ModelError: a normal that is not a unit vector, or has symbols in it
     """
-    x, y, z, note = in_plane(normal)
+    x, y, z, change = in_plane(normal)
     across, turn = [_slide(axis, freedom) for axis, freedom in zip((x, y), freedoms[:2], strict=True)], freedoms[2]
-    return _chain(body, "planar", [*across, turning(z, turn)], names_in_use), note
+    return _chain(body, "planar", [*across, turning(z, turn)], names_in_use), change
 
 
 def in_coordinates(model: Model) -> Model:
@@ -129,16 +130,16 @@ def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:
     check_unit(normal)
     entries = [Expression.constant(0) + entry for entry in normal]
     if any(entry.symbols() for entry in entries):
-        raise ModelError("normal-plane-contains-symbols")
+        raise ModelError("plane-normal-symbolic")
     exact: Any = rationals(normal)
-    note = ""
+    change = ""
     x, y, z = exact or (entry.value({}) for entry in entries)
     parts: Sequence[Scalar] = (1 + z, -y, x, 0)
     if exact is None:
-        parts, note = nearest_rational((1 + z, -y, x, 0)), "the direction of its axis is made rational, to 1e-12"
+        parts, change = nearest_rational((1 + z, -y, x, 0)), note("axis-made-rational")
     R = from_quaternion(*parts) if any(parts) else from_quaternion(0, 1, 0, 0)
     first, second, third = (R.apply(Vec3(*(int(k == j) for j in range(3)))).map(expression) for k in range(3))
-    return first, second, third, note
+    return first, second, third, change
 
 
 def turning(axis: Vec3, freedom: Freedom) -> Joint:

@@ -18,6 +18,7 @@ from qddot.base.errors import FormatError, located
 from qddot.formats.shared.rotations import about, turned
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
+from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified
 
 
@@ -46,12 +47,11 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
     for name, leading, ratio, offset, where in couplings:
         follower, leader = changed[name].joint, changed[leading].joint
         if follower.ratio is not None:
-            raise FormatError("joint-follows-another-already", where=where, name=repr(follower.name))
+            raise FormatError("follower-twice", where=where, name=repr(follower.name))
         _check_leader(leader, leading, leading in followers, follower, where)
         if follower.has(Spring):
-            problem, remedy = "a spring in a joint that mimics another", "move the spring to the leading joint"
-            raise FormatError(problem, where=where, remedy=remedy)
-        placement, note = shifted(follower, offset)
+            raise FormatError("spring-in-follower", where=where)
+        placement, change = shifted(follower, offset)
         with located(where):
             joint = replace(
                 follower,
@@ -65,29 +65,29 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
         effects = _summed(leader.effects, follower.effects, abs(ratio))
         changed[name] = replace(changed[name], joint=joint)
         changed[leading] = replace(changed[leading], joint=replace(leader, effects=effects))
-        notes.append(f"joint {follower.name!r} moves by {ratio} times the coordinate of {leader.name!r}")
-        notes += [f"joint {follower.name!r}: {note}"] if note else []
+        notes.append(note("joint-moves-with", name=repr(follower.name), ratio=ratio, leader=repr(leader.name)))
+        notes += [noted(f"joint {follower.name!r}", change)] if change else []
     return list(changed.values()), notes
 
 
 def _check_leader(leader: Joint, leading: str, follows: bool, follower: Joint, where: str) -> None:
     if follows or not leader.moves:
-        raise FormatError("joint-fixed-mimics-another", where=where, leading=repr(leading))
+        raise FormatError("leader-fixed-or-follower", where=where, leading=repr(leading))
     if leader.part_of:
-        raise FormatError("joint-several-coordinates", where=where, leading=repr(leading))
+        raise FormatError("leader-has-coordinates", where=where, leading=repr(leading))
     if follower.turns and not leader.turns:
-        raise FormatError("revolute-joint-mimics-prismatic", where=where, leading=repr(leading))
+        raise FormatError("turning-mimics-sliding", where=where, leading=repr(leading))
 
 
 def shifted(joint: Joint, offset: Fraction | Angle) -> tuple[Pose, str]:
     """Returns the placement moved by the offset along or about the joint's axis, and a note."""
     if isinstance(offset, Angle):
-        R, note = turned(joint.axis, offset)
+        R, change = turned(joint.axis, offset)
     elif joint.turns:
-        R, note = about(joint.axis, Angle(radians=offset))
+        R, change = about(joint.axis, Angle(radians=offset))
     else:
         return simplified(joint.placement @ Pose(Rotation.identity(), joint.axis * Expression.constant(offset))), ""
-    return simplified(joint.placement @ Pose(R, Vec3.zero())), note
+    return simplified(joint.placement @ Pose(R, Vec3.zero())), change
 
 
 def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) -> tuple[Effect, ...]:

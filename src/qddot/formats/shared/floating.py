@@ -6,6 +6,7 @@ from typing import Any
 
 from qddot.algebra.numbers.modular import Modular
 from qddot.base.errors import ModelError
+from qddot.base.words.message import Listed
 from qddot.physics.algorithms.composite import mass_matrix
 from qddot.physics.effects import with_inertias
 from qddot.physics.mechanism import Mechanism
@@ -23,7 +24,7 @@ def floating(model: Model, **base: Any) -> Model:
     unfelt = _unfelt(freed)
     if len(unfelt) > len(_unfelt(model)):
         moved = [name for name, moves in zip(freed.coordinates, unfelt[0], strict=True) if moves]
-        raise ModelError("mass-matrix-singular-motion", where=freed.name, names=", ".join(moved))
+        raise ModelError("motion-without-energy", where=freed.name, names=Listed(moved))
     return freed
 
 

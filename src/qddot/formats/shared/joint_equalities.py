@@ -11,6 +11,7 @@ from qddot.algebra.expressions.angles import Angle
 from qddot.base.errors import FormatError
 from qddot.formats.shared.couplings import Coupling, coupled, shifted
 from qddot.robot.bodies import Body
+from qddot.robot.notes import note, noted
 
 
 class Affine(NamedTuple):
@@ -47,8 +48,8 @@ def applied(bodies: Sequence[Body], relations: Sequence[Affine]) -> tuple[list[B
         motions, value = _motions(leader, group)
         for name, (ratio, offset, where) in motions.items():
             if value is not None:
-                by_name[name], note = _fixed(by_name[name], ratio * value + offset)
-                notes.append(note)
+                by_name[name], standing = _fixed(by_name[name], ratio * value + offset)
+                notes.append(standing)
             elif name != leader:
                 couplings.append(Coupling(name, leader, ratio, _offset(by_name[name], offset), where))
     by_name = _numbered(by_name, {coupling.follower for coupling in couplings})
@@ -84,7 +85,7 @@ def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], 
         waiting.remove(relation)
         one, other, ratio, offset, where = relation
         if (one in motions and other in motions) or (other is None and values):
-            raise FormatError("other-equalities-already-determine", where=where)
+            raise FormatError("equality-superfluous", where=where)
         if other is None:
             values.append((offset - motions[one].offset) / motions[one].ratio)
         elif other in motions:
@@ -98,12 +99,12 @@ def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], 
 
 def _fixed(body: Body, value: Fraction) -> tuple[Body, str]:
     """Returns the body on a joint that stands still at a value, and a note."""
-    placement, note = shifted(body.joint, _offset(body, value))
+    placement, change = shifted(body.joint, _offset(body, value))
     joint = replace(
         body.joint, type="fixed", placement=placement, coordinate=None, limits=None, effects=(), effort=None
     )
-    label = f"joint {body.joint.name!r} is fixed at {float(value):.10g}"
-    return replace(body, joint=joint), f"{label}: {note}" if note else label
+    standing = note("joint-fixed-at", name=repr(body.joint.name), value=f"{float(value):.10g}")
+    return replace(body, joint=joint), noted(standing, change) if change else standing
 
 
 def _offset(body: Body, value: Fraction) -> Fraction | Angle:

@@ -13,7 +13,9 @@ from qddot.algebra.expressions.expression import Expression, Trigonometric, fold
 from qddot.algebra.expressions.parser import angle, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, shortened
+from qddot.base.words.message import Words, say
 from qddot.robot.axes import nearest_rational
+from qddot.robot.notes import note
 from qddot.robot.placements import listed, pose, simplified, turn, vector
 
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
@@ -21,7 +23,6 @@ NO_UNIT = "has no unit and is read as radians"  # begins the reason of a note on
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 LONGEST_DENOMINATOR = 256  # bits; a longer product is replaced by the nearest short fraction
 FINEST = Fraction(1, 10**18)  # m, to which positions are then rounded
-ROUNDED = "a product of rotations is rounded to the nearest rotation of short fractions, to 1e-12"
 
 
 def snapped(angle: Angle) -> tuple[Angle, str]:
@@ -34,10 +35,8 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
     1.57. Whole radians beyond one turn are not changed either, but the note says that they look like degrees.
     """
     if like_degrees(angle):
-        degrees = (
-            f'{angle.radians} degrees are "{angle.radians}deg" in a robot file, {radians(angle.radians):.5g} in others'
-        )
-        return angle, f"{angle.radians} {NO_UNIT}; {degrees}"
+        in_others = f"{radians(angle.radians):.5g}"
+        return angle, note("angle-without-unit", angle=angle.radians, radians=in_others)
     places = next((k for k in range(MOST_PLACES) if 10**k % angle.radians.denominator == 0), None)
     if places is None or places < 4 or angle.pi or angle.symbols:
         return angle, ""
@@ -46,13 +45,13 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
     if not steps or abs(exact - float(angle.radians)) > 0.51 * 10.0**-places + 1e-15:
         return angle, ""
     neat = Angle(pi=steps * TWELFTH)
-    return neat, f"{float(angle.radians)!r} rad read as {neat}"
+    return neat, note("angle-snapped", radians=repr(float(angle.radians)), angle=neat)
 
 
 def like_degrees(angle: Angle) -> str:
     """Returns a note on whole radians beyond one turn, which look like degrees, or "" for any other angle."""
     if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
-        return f'{angle.radians} {NO_UNIT}; degrees are written "{angle.radians}deg"'
+        return note("angle-like-degrees", angle=angle.radians)
     return ""
 
 
@@ -63,7 +62,7 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
     with small denominators.
     raises FormatError: the rows are not a rotation
     """
-    rows = _square(rows, 3, "rotation")
+    rows = _square(rows, 3, say("the-rotation"))
     R = Rotation(*(Vec3(*(folded(expression(entry)) for entry in row)) for row in rows))
     if _is_rotation(R):
         return R, ""
@@ -73,13 +72,13 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
     change = max(
         abs(_number(a) - b) for row, old in zip(exact, numbers, strict=True) for a, b in zip(row, old, strict=True)
     )
-    return exact, f"rotation {shortened(numbers)} made exact, changed by at most {change:.1e}"
+    return exact, note("rotation-made-exact", numbers=shortened(numbers), change=f"{change:.1e}")
 
 
 def angles_of_rpy(values: Any) -> tuple[list[Angle], list[str]]:
     """Returns the angles of a file's rpy, which are snapped, and notes of changes."""
     snaps = [snapped(angle(value)) for value in listed(values, "rpy")]
-    return [neat for neat, _ in snaps], [note for _, note in snaps if note]
+    return [neat for neat, _ in snaps], [change for _, change in snaps if change]
 
 
 def placed(table: Mapping[str, Any], place: str = "xyz") -> tuple[Pose, list[str]]:
@@ -88,20 +87,20 @@ def placed(table: Mapping[str, Any], place: str = "xyz") -> tuple[Pose, list[str
     raises FormatError: it has both rpy and rotation
     """
     if "rotation" in table and "rpy" in table:
-        raise FormatError("pose-both-rpy-rotation")
+        raise FormatError("rotation-given-twice")
     position = vector(table.get(place, (0, 0, 0)), place)
     if "rotation" in table:
-        R, note = rotation(listed(table["rotation"], "rotation"))
-        return Pose(R, position), [note] if note else []
+        R, change = rotation(listed(table["rotation"], "rotation"))
+        return Pose(R, position), [change] if change else []
     angles, notes = angles_of_rpy(table.get("rpy", (0, 0, 0)))
     return pose(position, angles), notes
 
 
 def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
     """Returns the rotation about a unit axis by an angle from a file, which is snapped, and a note of any change."""
-    neat, note = snapped(angle)
+    neat, reading = snapped(angle)
     R, change = turned(axis, neat)
-    return R, note or change
+    return R, reading or change
 
 
 def turned(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
@@ -116,8 +115,8 @@ def turned(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
     radians = angle.value({})
     w, s = nearest_rational((math.cos(radians / 2), math.sin(radians / 2)))
     change = abs(math.remainder(2 * math.atan2(s, w) - radians, math.tau))
-    note = f"{radians!r} rad is made a rational rotation, and changed by {change:.1e}" if change else ""
-    return from_quaternion(w, *(s * (entry.rational or 0) for entry in entries)), note
+    made = note("rotation-made-rational", radians=repr(radians), change=f"{change:.1e}") if change else ""
+    return from_quaternion(w, *(s * (entry.rational or 0) for entry in entries)), made
 
 
 def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
@@ -153,27 +152,27 @@ def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
 
 def pose_from_matrix(rows: Any) -> tuple[Pose, str]:
     """Returns the exact pose of a homogeneous 4×4 matrix, and a note of any change."""
-    rows = _square(rows, 4, "pose")
+    rows = _square(rows, 4, say("the-pose"))
     if [folded(expression(entry)) for entry in rows[3]] != [0, 0, 0, 1]:
-        raise FormatError("last-row", rows=shortened(rows[3]))
-    R, note = rotation([row[:3] for row in rows[:3]])
-    return simplified(Pose(R, Vec3(*(folded(expression(row[3])) for row in rows[:3])))), note
+        raise FormatError("pose-last-row", row=shortened(rows[3]))
+    R, change = rotation([row[:3] for row in rows[:3]])
+    return simplified(Pose(R, Vec3(*(folded(expression(row[3])) for row in rows[:3])))), change
 
 
 def _number(entry: Any) -> float:
     if isinstance(entry, Expression):
         if entry.symbols():
-            raise FormatError("rotation-entry-not-orthonormal", entry=entry)
+            raise FormatError("rotation-with-symbols", entry=entry)
         return entry.value({})
     return float(entry)
 
 
-def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
+def _square(rows: Any, size: int, what: Words) -> list[list[Any]]:
     """Returns a square array as lists of lists; raises FormatError for another shape. NumPy arrays are accepted."""
     listed = rows.tolist() if hasattr(rows, "tolist") else rows
     whole = isinstance(listed, list | tuple) and all(isinstance(row, list | tuple) for row in listed)
     if not whole or [len(row) for row in listed] != [size] * size:
-        raise FormatError("rows-numbers", what=what, rows=shortened(rows), size=size)
+        raise FormatError("matrix-not-square", what=what, rows=shortened(rows), size=size)
     return [list(row) for row in listed]
 
 
@@ -194,21 +193,21 @@ def _check_rotation(R: list[list[float]], rows: object) -> None:
     x, y, z = (Vec3(*row) for row in R)
     products: Any = (x.dot(x) - 1, y.dot(y) - 1, z.dot(z) - 1, x.dot(y), x.dot(z), y.dot(z))
     if not all(abs(product) <= ORTHONORMAL for product in products):
-        raise FormatError("not-rotation", rows=shortened(rows))
+        raise FormatError("rows-not-orthonormal", rows=shortened(rows))
     if x.cross(y).dot(z) < 0:  # type: ignore[operator]
-        raise FormatError("reflection-determinant", rows=shortened(rows))
+        raise FormatError("rows-reflect", rows=shortened(rows))
 
 
 def short(pose: Pose) -> tuple[Pose, str]:
     """Returns the pose with long fractions replaced by the nearest short ones, and a note if the rotation changed."""
     pose = simplified(pose)
-    R, p, note = pose.R, pose.p, ""
+    R, p, change = pose.R, pose.p, ""
     if any(_long(entry) for row in R for entry in row):
         R = from_quaternion(*nearest_rational(quaternion([[_value(entry) for entry in row] for row in R])))
-        note = ROUNDED
+        change = note("rotations-rounded")
     if any(_long(entry) for entry in p):
         p = p.map(_rounded)
-    return Pose(R, p), note
+    return Pose(R, p), change
 
 
 def _long(entry: Any) -> bool:

@@ -13,6 +13,7 @@ from qddot.formats.shared.compound_joints import COORDINATES, Freedom
 from qddot.formats.toml.link_table import EFFECT_KEYS, effects, effort_of, text_in
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import Body
+from qddot.robot.notes import noted
 from qddot.robot.placements import listed, vector
 
 PLACE_KEYS = ("name", "type", "xyz", "rpy", "rotation")
@@ -32,26 +33,26 @@ def bodies(body: Body, joint: Mapping[str, Any], names_in_use: Collection[str], 
     """
     kind = str(joint["type"])
     body = replace(body, joint=replace(body.joint, name=text_in(joint, "name")))
-    axis, note = nearly_unit(vector(joint.get("axis", (0, 0, 1)), "axis"))
-    notes += [f"link {body.name!r}: {note}"] if note else []
+    axis, change = nearly_unit(vector(joint.get("axis", (0, 0, 1)), "axis"))
+    notes += [noted(f"link {body.name!r}", change)] if change else []
     if kind == "helical":
         if "pitch" not in joint:
-            raise FormatError("helical-joint-no-pitch")
+            raise FormatError("helical-without-pitch")
         return compound_joints.helical(body, axis, joint["pitch"], _freedom(joint), names_in_use)
     freedoms = _freedoms(joint, len(COORDINATES[kind]))
     if kind == "universal":
         return compound_joints.universal(body, _axes(joint), freedoms, names_in_use)
     if kind == "cylindrical":
         return compound_joints.cylindrical(body, axis, freedoms, names_in_use)
-    on_plane, note = compound_joints.planar(body, axis, freedoms, names_in_use)
-    notes += [f"link {body.name!r}: {note}"] if note else []
+    on_plane, change = compound_joints.planar(body, axis, freedoms, names_in_use)
+    notes += [noted(f"link {body.name!r}", change)] if change else []
     return on_plane
 
 
 def _axes(joint: Mapping[str, Any]) -> list[Vec3]:
     axes = listed(joint.get("axes", ()), "axes")
     if len(axes) != 2:
-        raise FormatError("axes-two-axes-parent", axes=shortened(axes))
+        raise FormatError("axes-not-two", axes=shortened(axes))
     return [vector(axis, "axes") for axis in axes]
 
 
@@ -70,7 +71,7 @@ def _freedoms(joint: Mapping[str, Any], count: int) -> list[Freedom]:
             continue
         values = joint[key]
         if not isinstance(values, list | tuple) or len(values) != count:
-            raise FormatError("list-coordinate", key=key, values=shortened(values), count=count)
+            raise FormatError("list-of-wrong-length", key=key, values=shortened(values), count=count)
         for table, value in zip(tables, values, strict=True):
             if value not in ([], {}):
                 table["coordinate" if key == "coordinates" else key] = value

@@ -19,6 +19,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import RESERVED
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import FormatError, located, shortened
+from qddot.base.words.message import say
 from qddot.formats.toml.link_table import check_keys
 from qddot.robot.explicit import ExplicitEquations
 
@@ -39,7 +40,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str], coordinates
     constants: dict[str, Expression] = {}
     for name, value in _table(data, "names").items():
         if name in declared or name in RESERVED:
-            raise FormatError("equations-names-also-name", name=repr(name))
+            raise FormatError("equations-name-taken", name=repr(name))
         meaning = _sum(value, f"names.{name}", short_names | constants)
         (short_names if meaning.symbols() & set(coordinates) else constants)[name] = meaning
     tables: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
@@ -53,7 +54,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str], coordinates
                 short_names[f"{name}{key}"] = entry
     zero, each = Expression.constant(0), range(n)
     if "P" not in data:
-        raise FormatError("equations-lack-p-potential")
+        raise FormatError("equations-without-p")
     return ExplicitEquations(
         M=tuple(tuple(tables["M"].get((min(i, j), max(i, j)), zero) for j in each) for i in each),
         B=tuple(tuple(tables["B"].get((i, j, k), zero) for j, k in combinations(each, 2)) for i in each),
@@ -85,7 +86,7 @@ def table(explicit: ExplicitEquations) -> dict[str, Any]:
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     table = data.get(name, {})
     if not isinstance(table, Mapping):
-        raise FormatError("equations-table-entries", name=name, table=shortened(table))
+        raise FormatError("equations-not-table", name=name, table=shortened(table))
     return table
 
 
@@ -96,9 +97,9 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
     ordered = name == "C2" or list(place[-2:]) == sorted(place[-2:])
     strictly = name != "B" or len(set(place[1:])) == 2
     if len(place) != TABLES[name] or not all(0 <= k < n for k in place) or not ordered or not strictly:
-        how = {"M": ", in order", "B": ", the last two different and in order"}.get(name, "")
-        expected = f"{TABLES[name]} joints from 1 to {n}{how}"
-        raise FormatError("equations-entry", name=name, key=shortened(key), expected=expected)
+        keys = {"M": "joints-in-order", "B": "joints-last-two-in-order"}
+        places = say(keys.get(name, "joints-from-first"), number=TABLES[name], last=n)
+        raise FormatError("equations-entry-wrong", name=name, key=shortened(key), places=places)
     return place
 
 

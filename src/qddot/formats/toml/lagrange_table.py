@@ -13,6 +13,7 @@ from qddot.algebra.expressions.names import TIME, rate_name
 from qddot.algebra.expressions.parser import expression, with_functions
 from qddot.algebra.expressions.signs import plain
 from qddot.base.errors import FormatError, ModelError, did_you_mean, located, shortened
+from qddot.base.words.message import Listed, say
 from qddot.formats.toml.entries import texts
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
 from qddot.robot.bodies import Symbol
@@ -37,7 +38,7 @@ KNOWN = {  # symbols that need not be declared
 
 def read(data: Mapping[str, Any]) -> Model:
     """Returns the system that a file's content describes. raises QddotError: its content is invalid"""
-    check_keys(data, TOP_KEYS, "the file")
+    check_keys(data, TOP_KEYS, say("the-file"))
     table = checked_table(data[TABLE], TABLE)
     check_keys(table, KEYS, TABLE)
     q = _names(table, "q")
@@ -79,7 +80,7 @@ def _names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     names = table.get(key, ())
     names = names.replace(",", " ").split() if isinstance(names, str) else listed(names, key)
     if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
-        raise FormatError("names-coordinates-once", where=TABLE, key=key, names=shortened(names))
+        raise FormatError("names-not-once", where=TABLE, key=key, names=shortened(names))
     return tuple(normalize("NFC", name) for name in names)
 
 
@@ -130,30 +131,30 @@ class _Reader:
 
     def _particle(self, value: Any, number: int) -> tuple[Expression, list[Expression]]:
         """Returns the mass and the position of a particle, which is a table or a pair."""
-        where = f"particle {number}"
+        where, particle = f"particle {number}", say("the-particle", number=number)
         if not isinstance(value, Mapping):
-            if len(listed(value, where)) != 2:
-                raise FormatError("mass-x-y-z", where=TABLE, place=where, value=shortened(value))
+            if len(listed(value, particle)) != 2:
+                raise FormatError("particle-wrong", where=TABLE, place=particle, value=shortened(value))
             value = dict(zip(PARTICLE_KEYS, value, strict=True))
-        check_keys(value, PARTICLE_KEYS, where)
+        check_keys(value, PARTICLE_KEYS, particle)
         if missing := [key for key in PARTICLE_KEYS if key not in value]:
-            raise FormatError("no-mass-m-position", where=TABLE, place=where, missing=missing[0])
-        position = listed(value["position"], f"the position of {where}")
+            raise FormatError("particle-lacks", where=TABLE, place=particle, missing=missing[0])
+        position = listed(value["position"], say("the-position-of", number=number))
         entries = [self.expression(x, f"position of {where}") for x in position]
         for entry in entries:
             if moving := sorted(entry.symbols() & set(self.rates)):
-                raise ModelError("position-contains-rate", place=where, moving=moving[0])
+                raise ModelError("position-contains-rate", place=particle, moving=moving[0])
         return self.expression(value["mass"], f"mass of {where}"), entries
 
     def _forces(self, forces: Any) -> tuple[Expression, ...]:
         """Returns a force for each coordinate, from a list or a mapping by coordinates; none if all are zero."""
         if not isinstance(forces, Mapping):
             if len(listed(forces, "Q")) not in (0, len(self.q)):
-                raise FormatError("q-entries", count=len(forces), names=", ".join(self.q))
+                raise FormatError("forces-count", count=len(forces), names=Listed(self.q))
             forces = dict(zip(self.q, forces, strict=False))
         for name in forces:
             if name not in self.q:
-                raise FormatError("force-q", name=shortened(name), remedy=did_you_mean(str(name), self.q))
+                raise FormatError("force-of-unknown", name=shortened(name), remedy=did_you_mean(str(name), self.q))
         Q = tuple(self.expression(forces.get(name, 0), f"Q of {name}") for name in self.q)
         return Q if any(Q) else ()
 
@@ -167,7 +168,7 @@ class _Reader:
         name = f"constraint{number}"
         sides = text.split("=") if isinstance(text, str) else [text]
         if len(sides) > 2:
-            raise FormatError("expression-zero-equation", where=name, text=shortened(text))
+            raise FormatError("constraint-not-equation", where=name, text=shortened(text))
         left, right = self.expression(sides[0], name), self.expression(sides[-1] if len(sides) > 1 else 0, name)
         return condition(name, left - right, self.q)
 

@@ -9,10 +9,12 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
+from qddot.base.words.message import Words
 from qddot.formats.rows.dh import text
 from qddot.robot import tensors
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
+from qddot.robot.notes import note, noted
 from qddot.robot.placements import listed, vector
 
 # key of each effect that is one number, with its class and field
@@ -31,12 +33,12 @@ def link_body(name: str, joint: Joint, link: Mapping[str, Any], notes: list[str]
     """Returns the body of a link on its joint; notes of what is taken for granted are added."""
     partial = link.get("partial_inertia", False)
     if not isinstance(partial, bool):
-        raise FormatError("partial-inertia", partial=shortened(partial))
+        raise FormatError("partial-inertia-wrong", value=shortened(partial))
     changes: list[str] = []
     body = Body.of(name, joint, partial, **_mass(link, changes))
     if body.inertia.m != 0 and not {"com", "first_moment"} & set(link) and body.com == Vec3.zero():
-        changes.append(NO_CENTRE)
-    notes += [f"link {name!r}: {change}" for change in changes]
+        changes.append(note("no-centre-given"))
+    notes += [noted(f"link {name!r}", change) for change in changes]
     return body
 
 
@@ -60,10 +62,10 @@ def _mass(link: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
         return {**moments, "inertia": shapes(tensor, notes)}
     check_keys(tensor, ("about", "products", "matrix", *TENSOR_KEYS), "inertia")
     if "about" not in tensor:
-        raise FormatError("inertia-not-name-reference")
+        raise FormatError("inertia-about-missing")
     products = tensor.get("products", "tensor")
     if products not in ("tensor", "positive"):
-        raise FormatError("products-tensor-ixy-xy", products=shortened(products))
+        raise FormatError("products-wrong", products=shortened(products))
     six = _tensor_entries(tensor)
     if products == "positive":
         six.update({key: -vector((six[key], 0, 0)).x for key in ("xy", "xz", "yz")})
@@ -73,13 +75,13 @@ def _mass(link: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
 def _parted(link: Mapping[str, Any], tensor: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a link in which a whole pseudo-inertia ∫p pᵀ dm, p = (x, y, z, 1), is mass, first and second moments."""
     if given := {"mass", "com", "first_moment"} & set(link):
-        raise FormatError("both-pseudo-inertia-four", given=sorted(given)[0])
+        raise FormatError("pseudo-inertia-beside", given=sorted(given)[0])
     rows = [listed(row, "a row of matrix") for row in listed(tensor["matrix"], "matrix")]
     if any(len(row) != PSEUDO for row in rows):
-        raise FormatError("pseudo-inertia", tensor=shortened(tensor["matrix"]))
+        raise FormatError("pseudo-inertia-not-four", value=shortened(tensor["matrix"]))
     last = [row[3] for row in rows]
     if any(expression(a) != expression(b) for a, b in zip(last, rows[3], strict=True)):
-        raise FormatError("last-row-pseudo-inertia")
+        raise FormatError("pseudo-inertia-asymmetric")
     second = {**tensor, "matrix": [row[:3] for row in rows[:3]]}
     return {**link, "mass": last[3], "first_moment": last[:3], "inertia": second}
 
@@ -90,7 +92,7 @@ def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
         return {key: tensor.get(key, 0) for key in TENSOR_KEYS}
     for key in TENSOR_KEYS:
         if key in tensor:
-            raise FormatError("both-matrix", where="inertia", key=key)
+            raise FormatError("inertia-given-twice", where="inertia", key=key)
     return dict(zip(TENSOR_KEYS, tensors.entries(tensor["matrix"]), strict=True))
 
 
@@ -105,7 +107,7 @@ def effort_of(joint: Mapping[str, Any]) -> float | None:
         return None
     effort = expression(joint["effort"])
     if effort.symbols() or effort.value({}) <= 0:
-        raise FormatError("effort-number-above-n", joint=shortened(joint["effort"]))
+        raise FormatError("effort-not-positive", effort=shortened(joint["effort"]))
     return effort.value({})
 
 
@@ -118,14 +120,14 @@ def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
         spring = checked_table(joint["spring"], "spring")
         check_keys(spring, ("stiffness", "rest"), "spring")
         if "stiffness" not in spring:
-            raise FormatError("spring-no-stiffness")
+            raise FormatError("spring-without-stiffness")
         yield Spring(spring["stiffness"], spring.get("rest", 0))
 
 
-def checked_table(value: Any, what: str) -> Mapping[str, Any]:
+def checked_table(value: Any, what: Words) -> Mapping[str, Any]:
     """Returns the value if it is a table; raises FormatError otherwise."""
     if not isinstance(value, Mapping):
-        raise FormatError("table-keys-values", what=what, value=shortened(value))
+        raise FormatError("not-table", what=what, value=shortened(value))
     return value
 
 
@@ -133,11 +135,11 @@ def text_in(table: Mapping[str, Any], key: str) -> str:
     """Returns the text under a key, or "" if there is none; raises FormatError if the value is not a text."""
     value = table.get(key, "")
     if not isinstance(value, str):
-        raise FormatError("key-value-text", key=key, value=shortened(value))
+        raise FormatError("key-not-text", key=key, value=shortened(value))
     return value
 
 
-def check_keys(table: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
+def check_keys(table: Mapping[str, Any], allowed: Sequence[str], where: Words) -> None:
     """Raises FormatError for a key that is not allowed."""
     for key in table:
         if key not in allowed:

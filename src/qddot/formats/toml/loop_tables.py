@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import FormatError, located, shortened
+from qddot.base.words.message import say
 from qddot.formats.rows.dh import text
 from qddot.formats.shared.closing import Chain
 from qddot.formats.shared.rotations import placed
@@ -23,6 +24,7 @@ from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.loops import ENDS, Loop
 from qddot.robot.model import Model
+from qddot.robot.notes import noted
 from qddot.robot.placements import listed
 from qddot.robot.rolling import Rolling
 
@@ -48,7 +50,7 @@ def chain(text: str, where: str) -> Chain:
         return Chain(_constrained(data, where), tuple(independent))
     loops, rolling = data.pop("loop", ()), data.pop("rolling", ())
     if loops == () and rolling == ():
-        raise FormatError("file-no-loops-loop", where=where)
+        raise FormatError("file-without-loop-tables", where=where)
     with located(where):
         return Chain(closed(robot_file.from_mapping(data, where), loops, rolling), tuple(independent))
 
@@ -58,7 +60,7 @@ def _constrained(data: Mapping[str, Any], where: str) -> ClosedModel:
     with located(where):
         model = lagrange_table.read(data)
         if not model.lagrangian or not model.lagrangian.constraints:
-            raise FormatError("system-no-constraints")
+            raise FormatError("system-without-constraints")
         return ClosedModel(model, conditions=model.lagrangian.constraints)
 
 
@@ -79,8 +81,8 @@ def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:
 def _tables(tables: Any, key: str) -> list[Mapping[str, Any]]:
     """Returns the tables of one kind. raises FormatError: they are not a list of tables"""
     if not isinstance(tables, Sequence) or isinstance(tables, str):
-        hint = f"write [[{key}]], not [{key}]" if isinstance(tables, Mapping) else ""
-        raise FormatError("key-tables-key", key=key, tables=shortened(tables), remedy=hint)
+        hint = say("write-tables", table=key) if isinstance(tables, Mapping) else ""
+        raise FormatError("tables-wrong", key=key, tables=shortened(tables), remedy=hint)
     return [checked_table(table, f"{key} {k}") for k, table in enumerate(tables, 1)]
 
 
@@ -92,7 +94,7 @@ def _wheel(table: Mapping[str, Any], number: int, frames: _Frames) -> Rolling:
         check_keys(table, ROLLING_KEYS, where)
         missing = next((key for key in ("wheel", "contact") if key not in table), None)
         if missing:
-            raise FormatError("no-missing-missing", missing=missing)
+            raise FormatError("key-missing", key=missing)
         contact = frames.named(table["contact"], frame_name(name, "contact"), where)
         directions: Any = table.get("directions", "xy")
         return Rolling(name, text_in(table, "wheel"), contact, text_in(table, "ground") or BASE, directions)
@@ -121,7 +123,7 @@ class _Frames(NamedTuple):
         check_keys(table, FRAME_KEYS, name)
         link = text_in(table, "link") or BASE
         placement, notes = placed(table)
-        self.notes.extend(f"{where}: {note}" for note in notes)
+        self.notes.extend(noted(where, note) for note in notes)
         if placement == Pose.identity() and link != BASE:
             return link
         self.bodies.append(Body(name, Joint("fixed", link, placement=placement)))

@@ -22,6 +22,7 @@ from qddot.base.errors import (
     located,
     shortened,
 )
+from qddot.base.words.message import Listed, Message, say
 from qddot.formats.rows import dh
 from qddot.formats.rows.dh import Geometry, text
 from qddot.formats.shared.rotations import placed, pose_from_matrix
@@ -44,6 +45,7 @@ from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
+from qddot.robot.notes import note, noted
 from qddot.robot.placements import listed, simplified, vector
 from qddot.robot.symbol_tables import symbol_table
 
@@ -86,7 +88,7 @@ def loads(text: str, where: str) -> Model:
 def from_mapping(data: Mapping[str, Any], where: str) -> Model:
     """Returns the model of a robot file's content, given as plain mappings and lists."""
     try:
-        table = checked_table(data, "the robot")
+        table = checked_table(data, say("the-robot"))
         if lagrange_table.TABLE in table:
             return _of_energies(table)
         if table.get("base") != FREE:
@@ -105,7 +107,7 @@ def _of_energies(table: Mapping[str, Any]) -> Model:
     """Returns a system that energies describe. raises ClosedChainError: it has constraints"""
     model = lagrange_table.read(table)
     if model.lagrangian and model.lagrangian.constraints:
-        raise ClosedChainError("system-constraints-act-like", remedy=OPENS_LOOPS)
+        raise ClosedChainError("system-has-constraints", remedy=OPENS_LOOPS)
     return model
 
 
@@ -114,17 +116,16 @@ class _Reader:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         if "loop" in data or "rolling" in data:
-            problem = "the file has loops or rolling wheels, and a robot is a tree of links"
-            raise ClosedChainError(problem, remedy=OPENS_LOOPS)
-        check_keys(data, TOP_KEYS, "the file")
+            raise ClosedChainError("file-has-loops", remedy=OPENS_LOOPS)
+        check_keys(data, TOP_KEYS, say("the-file"))
         self.data = data = symbolic_links.filled(data)
         self.notes: list[str] = []
         self.convention = data.get("convention")
         if self.convention not in CONVENTIONS:
-            problem = "missing" if self.convention is None else shortened(self.convention)
-            raise FormatError("convention-problem-expected", problem=problem, expected=", ".join(CONVENTIONS))
+            problem = say("is-missing") if self.convention is None else shortened(self.convention)
+            raise FormatError("convention-wrong", convention=problem, known=Listed(CONVENTIONS))
         if "base" in data and self.convention not in dh.ROWS:
-            raise FormatError("base-places-first-row")
+            raise FormatError("base-without-rows")
         self.symbols = symbol_table(data.get("symbols", {}))
         self.declared = set(self.symbols)
         self.homes: dict[str, Pose] = {BASE: Pose.identity()}
@@ -133,10 +134,10 @@ class _Reader:
     def model(self) -> Model:
         links = self.data.get("link")
         if not isinstance(links, Sequence) or isinstance(links, str) or not links:
-            hint = "write [[link]], not [link]" if isinstance(links, Mapping) else ""
+            hint = say("write-tables", table="link") if isinstance(links, Mapping) else ""
             raise FormatError("no-links", remedy=hint)
         if len(links) > MOST_LINKS:
-            raise FormatError("links-most", count=len(links), most_links=MOST_LINKS)
+            raise FormatError("too-many-links", count=len(links), most=MOST_LINKS)
         tool, tool_body = self._tool()
         if self.convention == "body_screws":
             self.seen_from = self._tool_home(links, tool, tool_body)
@@ -149,7 +150,7 @@ class _Reader:
             bodies=tuple(bodies),
             gravity=vector(self.data.get("gravity", (0, 0, "-g")), "gravity"),
             symbols=self.symbols,
-            coordinates=_names(self.data, "coordinates", "names of joints' coordinates"),
+            coordinates=_names(self.data, "coordinates", say("names-of-coordinates")),
             driven=_driven(self.data),
             tool=tool,
             tool_body=tool_body,
@@ -174,7 +175,7 @@ class _Reader:
 
     def _bodies(self, link: Any, number: int, previous: str) -> list[Body]:
         """Returns the body of a link, preceded by massless bodies if its joint has several degrees of freedom."""
-        link = checked_table(link, f"link {number}")
+        link = checked_table(link, say("link-number", number=number))
         name = text_in(link, "name") or f"link{number}"
         where = f"link {name!r}"
         with located(where):
@@ -202,7 +203,7 @@ class _Reader:
             )
             self.notes += geometry.notes
             if joint.axis != geometry.axis:
-                self.notes.append(f"{where}: {nearly_unit(geometry.axis)[1]}")
+                self.notes.append(noted(where, nearly_unit(geometry.axis)[1]))
             return [link_body(name, joint, link, self.notes)]
 
     def _names(self) -> set[str]:
@@ -229,15 +230,15 @@ class _Reader:
 
     def _tree_parent(self, link: Mapping[str, Any], previous: str, where: str) -> str:
         if "parent" not in link and previous != BASE:
-            self.notes.append(f"{where}: {NO_PARENT}")
+            self.notes.append(noted(where, note("no-parent-given")))
         parent = str(link.get("parent", BASE))
         return previous if parent == PREVIOUS and PREVIOUS not in self._names() else parent
 
     def _screw_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], parent: str, where: str) -> Geometry:
         if "screw" not in link or "home" not in link:
-            raise FormatError("link-lacks-screw-home", where=where)
+            raise FormatError("link-without-screw", where=where)
         if parent not in self.homes:
-            raise FormatError("parent-not-earlier-link", parent=repr(parent), remedy=did_you_mean(parent, self.homes))
+            raise FormatError("parent-not-earlier", parent=repr(parent), remedy=did_you_mean(parent, self.homes))
         home = self._pose(link["home"], where)
         self.homes[str(link.get("name") or f"link{len(self.homes)}")] = home
         from qddot.formats.rows import screws
@@ -247,10 +248,11 @@ class _Reader:
 
     def _tool_home(self, links: Sequence[Any], tool: Pose, body: str) -> Pose:
         """Returns the tool's frame in the base frame at q = 0."""
-        named = [(checked_table(link, "a link").get("name") or f"link{k}", link) for k, link in enumerate(links, 1)]
+        checked = ((checked_table(link, say("a-link")), f"link{k}") for k, link in enumerate(links, 1))
+        named = [(link.get("name") or name, link) for link, name in checked]
         name, link = next(((name, link) for name, link in named if name == body), named[-1])
         if "home" not in link:
-            raise FormatError("link-lacks-home", where=f"link {shortened(str(name))}")
+            raise FormatError("link-without-home", where=f"link {shortened(str(name))}")
         return simplified(self._pose(link["home"], f"link {name!r}") @ tool)
 
     def _base(self) -> Pose:
@@ -260,9 +262,9 @@ class _Reader:
     def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
         kinds = (*JOINT_TYPES, *COMPOUNDS)
         if "type" not in joint:
-            raise FormatError("joint-no-type", expected=", ".join(kinds))
+            raise FormatError("joint-without-type", types=Listed(kinds))
         kind = joint["type"]
-        check_one_of(kind, kinds, "joint type", FormatError)
+        check_one_of(kind, kinds, say("type-of-joint"), FormatError)
         check_keys(joint, {**compound_tables.KEYS, **FREEDOM_KEYS}.get(kind, TREE_JOINT_KEYS), "joint")
         standing = {key: joint[key] for key in POSE_KEYS if key in joint}
         return Geometry(
@@ -276,12 +278,12 @@ class _Reader:
     def _pose(self, pose_data: Any, where: str) -> Pose:
         """Returns a pose from {xyz, rpy}, {xyz, rotation} or a 4×4 matrix."""
         if not isinstance(pose_data, Mapping):
-            read, note = pose_from_matrix(listed(pose_data, "a pose"))
-            self.notes += [f"{where}: {note}"] if note else []
+            read, change = pose_from_matrix(listed(pose_data, say("a-pose")))
+            self.notes += [noted(where, change)] if change else []
             return read
         check_keys(pose_data, POSE_KEYS, "pose")
         read, notes = placed(pose_data)
-        self.notes += [f"{where}: {note}" for note in notes]
+        self.notes += [noted(where, change) for change in notes]
         return read
 
     def _tool(self) -> tuple[Pose, str]:
@@ -295,7 +297,7 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
 
     raises FormatError: the links' frames do not follow the convention; "tree" is possible for every model
     """
-    check_one_of(convention, CONVENTIONS, "convention is", FormatError)
+    check_one_of(convention, CONVENTIONS, say("convention-is"), FormatError)
     mapping: dict[str, Any] = {"name": model.name}
     mapping.update({key: getattr(model, key) for key in ("title", "source") if getattr(model, key)})
     if model.lagrangian is not None:
@@ -326,10 +328,10 @@ def dumps(model: Model, convention: str = "tree") -> str:
 
 def _driven(data: Mapping[str, Any]) -> tuple[str, ...] | None:
     """Returns the names of the joints that have motors, or None if the file does not say which."""
-    return _names(data, "driven", "names of joints that have motors") if "driven" in data else None
+    return _names(data, "driven", say("names-of-driven-joints")) if "driven" in data else None
 
 
-def _names(data: Mapping[str, Any], key: str, expected: str) -> tuple[str, ...]:
+def _names(data: Mapping[str, Any], key: str, expected: Message) -> tuple[str, ...]:
     names = listed(data.get(key, ()), key)
     if not all(isinstance(name, str) for name in names):
         raise FormatError("option-text-expected", option=key, text=shortened(names), expected=expected)

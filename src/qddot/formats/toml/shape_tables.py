@@ -7,6 +7,7 @@ from typing import Any
 
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, check_one_of, did_you_mean, located, shortened
+from qddot.base.words.message import say
 from qddot.formats.rows.dh import text
 from qddot.formats.shared.rotations import placed
 from qddot.robot.placements import listed
@@ -27,12 +28,12 @@ def shapes(table: Mapping[str, Any], notes: list[str]) -> Shapes:
         return _shape(table, notes)
     for key in table:
         if key not in ("shapes", "density"):
-            raise FormatError("unknown-key-beside-shapes", key=shortened(str(key)))
+            raise FormatError("key-beside-shapes", key=shortened(str(key)))
     parts: list[Shapes] = []
     for number, each in enumerate(listed(table["shapes"], "shapes"), 1):
         with located(f"shape {number}"):
             if not isinstance(each, Mapping):
-                raise FormatError("shape-table-shape-rod", each=shortened(each))
+                raise FormatError("shape-not-table", shape=shortened(each))
             common = {} if "density" not in table or "mass" in each else {"density": table["density"]}
             parts.append(_shape({**common, **each}, notes))
     if not parts:
@@ -42,13 +43,13 @@ def shapes(table: Mapping[str, Any], notes: list[str]) -> Shapes:
 
 def _shape(table: Mapping[str, Any], notes: list[str]) -> Shapes:
     """Returns the shape of one table."""
-    check_one_of(table.get("shape"), KINDS, "shape is", FormatError)
+    check_one_of(table.get("shape"), KINDS, say("shape-is"), FormatError)
     kind = KINDS[table["shape"]]
     allowed = (*KEYS, *kind.sizes)
     for key in table:
         if key not in allowed:
             raise FormatError(
-                "unknown-key-key", key=shortened(str(key)), noun=kind.noun, remedy=did_you_mean(key, allowed)
+                "shape-key-unknown", key=shortened(str(key)), noun=kind.noun, remedy=did_you_mean(key, allowed)
             )
     sizes = {name: table[name] for name in kind.sizes if name in table}
     placement, changes = placed({key: table[key] for key in PLACE_KEYS if key in table}, "at")

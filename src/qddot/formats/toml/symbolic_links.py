@@ -24,7 +24,7 @@ def filled(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if given is None:
         return data
     if given != SYMBOLS:
-        raise FormatError("parameters-given-symbols", parameters=PARAMETERS, given=shortened(given), symbols=SYMBOLS)
+        raise FormatError("parameters-wrong", parameters=PARAMETERS, given=shortened(given), symbols=SYMBOLS)
     listed = list(links) if isinstance(links, list | tuple) else []
     free = {k for k, link in enumerate(listed, 1) if isinstance(link, Mapping) and not {*GIVEN} & {*link}}
     symbols = {name: entry for k in sorted(free) for name, entry in _symbols(k).items()}

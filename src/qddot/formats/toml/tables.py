@@ -9,6 +9,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Rotation
 from qddot.base.errors import FormatError
+from qddot.base.words.message import say
 from qddot.formats.rows.dh import text
 from qddot.formats.rows.dh_table import table_of
 from qddot.robot.bodies import BASE, Body
@@ -23,9 +24,9 @@ def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
     raises FormatError: the model's frames do not follow the convention
     """
     if convention != "tree":
-        refuse_several(model, f"the convention {convention}")
+        refuse_several(model, say("the-convention", convention=convention))
     if convention != "tree" and model.has_followers:
-        raise FormatError("no-joints-follow-another", where=model.name, convention=convention)
+        raise FormatError("no-followers-in-convention", where=model.name, convention=convention)
     if convention in ("dh", "mdh"):
         return _rows(model, convention)
     if convention in ("screws", "body_screws"):
@@ -36,7 +37,7 @@ def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
 def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
     table = table_of(model, convention)
     if table is None:
-        raise FormatError("links-frames-not-those", where=model.name, convention=convention)
+        raise FormatError("frames-not-of-convention", where=model.name, convention=convention)
     base, rows = table
     return {"base": pose_table(base)} if base != Pose.identity() else {}, [{convention: row.texts()} for row in rows]
 

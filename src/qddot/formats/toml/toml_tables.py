@@ -54,12 +54,7 @@ def _check_depth(text: str, where: str) -> None:
             depth += (kind == "open") - (kind == "close" and depth > 0)
             deep = depth > DEEPEST
         if deep:
-            what = "a key of more than" if kind == "key" else "arrays or tables in each other, more than"
             line = text.count("\n", 0, token.start()) + 1
             raise FormatError(
-                "few-levels-robot-file",
-                where=f"{where}:{line}",
-                what=what,
-                deepest=DEEPEST,
-                value="parts" if kind == "key" else "deep",
+                "key-too-deep" if kind == "key" else "tables-too-deep", where=f"{where}:{line}", deepest=DEEPEST
             )

@@ -12,6 +12,7 @@ from fractions import Fraction
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, shortened
+from qddot.base.words.message import Listed, Message, say
 from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.urdf.numbers import decimal
 from qddot.formats.xml.elements import Element
@@ -32,11 +33,13 @@ def marked_words(element: Element, allowed: Mapping[str, int | None]) -> Iterato
             continue
         word, *numbers = text.split() or [""]
         if word not in allowed or allowed[word] not in (None, len(numbers)):
-            usual = ", ".join(f"{name} and {size or 'its'} numbers" for name, size in allowed.items())
-            raise FormatError(
-                "comment-comment-expected", where=element.where, comment=shortened(comment.strip()), expected=usual
-            )
+            usual = Listed(_and_numbers(name, size) for name, size in allowed.items())
+            raise FormatError("comment-unknown", where=element.where, comment=shortened(comment.strip()), usual=usual)
         yield word, [decimal(number, word, element) for number in numbers]
+
+
+def _and_numbers(name: str, size: int | None) -> Message:
+    return say("word-and-numbers", word=name, number=size) if size else say("word-and-its-numbers", word=name)
 
 
 def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
@@ -60,6 +63,6 @@ def driven(joint: Element, velocities: Sequence[str]) -> Iterator[str]:
     said: list[Sequence[Fraction]] = [numbers for word, numbers in marked_words(joint, JOINT) if word == DRIVEN]
     flags = said[0] if said else [Fraction(1)] * len(velocities)
     if len(flags) != len(velocities) or not set(flags) <= {0, 1}:
-        problem = " ".join(["the comment", DRIVEN, *map(str, flags)])
-        raise FormatError(problem, where=joint.where, expected=f"1 or 0 for each of {len(velocities)} velocities")
+        comment = " ".join([DRIVEN, *map(str, flags)])
+        raise FormatError("driven-comment-wrong", where=joint.where, comment=comment, number=len(velocities))
     yield from (name for name, flag in zip(velocities, flags, strict=True) if flag)

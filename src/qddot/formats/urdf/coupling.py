@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from qddot.base.errors import FormatError, did_you_mean, shortened
+from qddot.base.words.message import Listed, say
 from qddot.formats.shared import couplings as of_joints
 from qddot.formats.shared.couplings import Coupling
 from qddot.formats.urdf.numbers import number
@@ -33,13 +34,13 @@ def couplings(root: Element, carried: Mapping[str, Element], end: Callable[[Elem
         for way, tag in zip((predecessor, successor), ENDS, strict=True):
             moving = [joint for joint in way if id(joint) not in common and joint.attributes.get("type") != "fixed"]
             if len(moving) != 1 or moving[0].attributes.get("type") not in ONE_COORDINATE:
-                listed = ", ".join(shortened(joint.attributes["name"]) for joint in moving) or "no moving joint"
-                raise FormatError("path-link-carries-both", where=coupling.where, tag=tag, listed=listed)
+                listed = Listed(shortened(joint.attributes["name"]) for joint in moving) or say("no-moving-joint")
+                raise FormatError("coupling-over-several", where=coupling.where, tag=tag, joints=listed)
             names.append(moving[0].attributes["name"])
         element = coupling.child("ratio")
         ratio = number(element if element is not None else coupling, "value", "1")
         if not ratio:
-            raise FormatError("ratio-make-joint-type", where=coupling.where)
+            raise FormatError("ratio-zero", where=coupling.where)
         yield Coupling(names[1], names[0], ratio, ratio * 0, coupling.where)
 
 
@@ -71,8 +72,10 @@ def _mimics(by_joint: Mapping[str, Body], elements: Mapping[str, Element]) -> It
             continue
         leader, where = mimic.required("joint"), f"{mimic.where} of {element.label}"
         if leader not in elements:
-            raise FormatError("no-joint", where=where, leader=shortened(leader), remedy=did_you_mean(leader, elements))
+            raise FormatError(
+                "no-such-joint", where=where, name=shortened(leader), remedy=did_you_mean(leader, elements)
+            )
         ratio = number(mimic, "multiplier", "1")
         if not ratio:
-            raise FormatError("multiplier-make-joint-type", where=mimic.where)
+            raise FormatError("multiplier-zero", where=mimic.where)
         yield Coupling(name, leader, ratio, number(mimic, "offset", "0"), where)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from qddot.formats.xml.elements import Element
 from qddot.formats.xml.unread import Known
 from qddot.robot.left_out import LeftOut, left_out
+from qddot.robot.notes import note
 
 LIMITS = ("lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk")
 EXTENSIONS = ("transmission", "gazebo", "linear_bushing_rpy", "linear_spring_damper")
@@ -108,14 +109,14 @@ def _acting(root: Element) -> Iterator[tuple[str, str]]:
         for element in extension.descendants() if extension.tag in EXTENSIONS else ():
             kind, acts = ACTING.get(element.tag, ("", _is_false))
             if kind and acts(element.attributes.get("value", element.text).strip()):
-                yield kind, f"line {element.line} <{element.tag}>"
+                yield kind, note("line-of-element", line=element.line, label=f"<{element.tag}>")
             elif element.tag == "velocity_decay" and any(_is_number(part.text.strip()) for part in element.children):
-                yield "decay", f"line {element.line} <velocity_decay>"
+                yield "decay", note("line-of-element", line=element.line, label="<velocity_decay>")
             elif element.tag == "plugin" and _text(element, "mimicJoint") and _text(element, "joint") not in followers:
-                yield "extensions", f"line {element.line} {element.label}"
+                yield "extensions", note("line-of-element", line=element.line, label=element.label)
         for element in extension.children if extension.tag == "gazebo" else ():
             if element.tag in ADDED and not _holds_the_base(element):
-                yield "extensions", f"line {element.line} {element.label}"
+                yield "extensions", note("line-of-element", line=element.line, label=element.label)
 
 
 def _holds_the_base(joint: Element) -> bool:

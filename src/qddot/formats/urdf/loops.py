@@ -12,6 +12,7 @@ from pathlib import Path
 
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import FormatError, check_one_of, located, shortened
+from qddot.base.words.message import say
 from qddot.formats.shared import closing
 from qddot.formats.shared.closing import Chain, Closure, Held
 from qddot.formats.urdf.coupling import ENDS
@@ -40,7 +41,7 @@ def read(_: Path, root: Element) -> Chain:
         reader = Reader(root)
         loops = list(root.all(LOOP))
         if not loops:
-            raise FormatError("file-no-loops-qddot", loop=LOOP)
+            raise FormatError("file-without-loop-elements", loop=LOOP)
         tree = reader.model()
         before = len(reader.notes)
         closures = [_closure(reader, loop) for loop in loops]
@@ -54,7 +55,7 @@ def read(_: Path, root: Element) -> Chain:
 
 def _closure(reader: Reader, loop: Element) -> Closure:
     kind, name = loop.required("type"), loop.required("name")
-    check_one_of(kind, TYPES, "loop type", FormatError, loop.where)
+    check_one_of(kind, TYPES, say("loop-type"), FormatError, loop.where)
     ends = [reader.end(loop, end) for end in ENDS]
     entries = numbers(loop.child("axis") or loop, "xyz", "1 0 0")
     with located(loop.where):
@@ -76,6 +77,6 @@ def _independent(reader: Reader) -> Iterator[str]:
     for name, joint in reader.joints.items():
         text = joint.attributes.get("independent", "true")
         if text.lower() not in TRUTHS:
-            raise FormatError("independent-true-false", where=joint.where, text=shortened(text))
+            raise FormatError("independent-wrong", where=joint.where, text=shortened(text))
         if TRUTHS[text.lower()]:
             yield name

@@ -14,6 +14,7 @@ from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.formats.shared.rotations import about
 from qddot.formats.xml.elements import Element
+from qddot.robot.notes import note
 from qddot.robot.placements import simplified, vector
 
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
@@ -40,9 +41,9 @@ def bound(text: str, attribute: str, element: Element) -> Fraction | None:
 def limits(lower: Fraction | None, upper: Fraction | None, written: str = "") -> tuple[Limits | None, str]:
     """Returns both limits if both are finite, else None, and a note of a change. written: the lower one, in the note"""
     if lower is None or upper is None:
-        return None, "" if lower == upper else "a limit on only one side is not read"
+        return None, "" if lower == upper else note("one-limit-unread")
     ends = Expression.constant(min(lower, upper)), Expression.constant(max(lower, upper))
-    exchanged = f"the lower limit{written} is above the upper limit; they are exchanged"
+    exchanged = note("limits-exchanged", lower=written)
     return ends, exchanged if lower > upper else ""
 
 
@@ -70,14 +71,14 @@ def decimal(text: str, attribute: str, element: Element) -> Fraction:
     """Returns a decimal of plausible magnitude exactly; `attribute` names it in errors."""
     value = finite(text, attribute, element)
     if abs(value) > LARGEST_NUMBER:
-        raise FormatError("most-e", where=element.where, attribute=attribute, text=text)
+        raise FormatError("decimal-too-large", where=element.where, attribute=attribute, text=text)
     return value
 
 
 def finite(text: str, attribute: str, element: Element) -> Fraction:
     """Returns a finite decimal of any magnitude, exactly."""
     if len(text) > LONGEST_NUMBER or not _DECIMAL.fullmatch(text):
-        raise FormatError("finite-decimal-e", where=element.where, attribute=attribute, text=shortened(text))
+        raise FormatError("decimal-wrong", where=element.where, attribute=attribute, text=shortened(text))
     return Fraction(Decimal(text))
 
 
@@ -94,4 +95,4 @@ def roll_pitch_yaw(angles: Sequence[Angle]) -> tuple[Rotation, list[str]]:
     """Returns R = Rz(yaw) Ry(pitch) Rx(roll), and notes of changes."""
     turns, notes = zip(*(about(axis, angle) for axis, angle in zip(AXES, angles, strict=True)), strict=True)
     roll, pitch, yaw = turns
-    return yaw @ pitch @ roll, [note for note in notes if note]
+    return yaw @ pitch @ roll, [each for each in notes if each]

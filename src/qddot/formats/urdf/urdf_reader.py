@@ -15,6 +15,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 from qddot.base.errors import FormatError, ModelError, check_one_of, did_you_mean, located, shortened
+from qddot.base.words.message import Listed, say
 from qddot.formats.shared.compound_joints import Freedom, planar
 from qddot.formats.shared.shapes import volume
 from qddot.formats.urdf import comments
@@ -22,7 +23,6 @@ from qddot.formats.urdf.coupling import coupled, couplings
 from qddot.formats.urdf.known import FORMATS, unmodelled
 from qddot.formats.urdf.numbers import Limits, bound, effort_limit, limits, number, numbers, origin
 from qddot.formats.xml.elements import Element, parse
-from qddot.formats.xml.mending import UNREAD
 from qddot.formats.xml.unread import unread
 from qddot.formats.xml.xacro import leftovers
 from qddot.robot.axes import unit
@@ -30,6 +30,7 @@ from qddot.robot.bodies import BASE, Body, Joint, mass_properties
 from qddot.robot.effects import Coulomb, Effect, Viscous
 from qddot.robot.left_out import LOOPS, left_out
 from qddot.robot.model import Model
+from qddot.robot.notes import note, noted
 from qddot.robot.validity import tolerated
 
 MOST_LINKS = 500
@@ -38,7 +39,6 @@ PLANAR = "planar"
 LOOP = "loop"  # of URDF+
 OTHER_LOOPS = ("loop_joint", "loop_constraint", "rolling_constraint")  # Drake's and Isaac Sim's, and early URDF+
 KINDS = ("revolute", "continuous", "prismatic", "fixed", PLANAR, *SEVERAL)
-PLANAR_AS_THREE = "write two prismatic joints and a revolute one, with links of no mass between"
 
 
 def loads(text: str, where: str) -> Model:
@@ -51,7 +51,7 @@ def read(_: Path, root: Element) -> Model:
     root.check_tag("robot")
     with located(root.file):
         tree = Reader(root).model()
-        places = (f"line {loop.line} {loop.label}" for loop in root.all(LOOP))
+        places = (note("line-of-element", line=loop.line, label=loop.label) for loop in root.all(LOOP))
         return replace(tree, left_out=(*tree.left_out, *left_out(LOOPS, places)))
 
 
@@ -66,9 +66,9 @@ class Reader:
         self.links = _by_name(root.all("link"))
         self.joints = _by_name(root.all("joint"))
         if not self.links:
-            raise FormatError("no-links-least-link", where=root.where)
+            raise FormatError("no-link-elements", where=root.where)
         if len(self.links) > MOST_LINKS:
-            raise FormatError("links-most", where=root.where, count=len(self.links), most_links=MOST_LINKS)
+            raise FormatError("too-many-links", where=root.where, count=len(self.links), most=MOST_LINKS)
         self.carried: dict[str, Element] = {}  # the joint that carries each link
         self.top = self._top()
         self.couplings = list(couplings(root, self.carried, self.end))
@@ -80,7 +80,7 @@ class Reader:
         self.base = ground.name if massive else BASE
         if not massive:
             self.notes.clear()
-        unexpanded = (f"line {left.line}: {UNREAD}: <{left.tag}>, an unexpanded macro" for left in leftovers(self.root))
+        unexpanded = (note("macro-unread", line=left.line, tag=left.tag) for left in leftovers(self.root))
         self.notes += [*unexpanded, *unread(self.root, FORMATS)]
         rows = [self._carried(joint) for joint in self.joints.values()]
         behind = {row[-1].name: row[:-1] for row in rows}
@@ -113,7 +113,7 @@ class Reader:
             _, child = (self.end(joint, end) for end in ("parent", "child"))
             if child in self.carried:
                 raise FormatError(
-                    "link-child-two-joints",
+                    "link-child-twice",
                     where=joint.where,
                     child=repr(child),
                     line=self.carried[child].line,
@@ -124,7 +124,7 @@ class Reader:
         if not tops:
             raise FormatError("links-form-cycle", where=self.root.where)
         if len(tops) > 1:
-            names = ", ".join(shortened(link.attributes["name"]) for link in tops[:8])
+            names = Listed(shortened(link.attributes["name"]) for link in tops[:8])
             raise FormatError("links-without-parent", where=tops[1].where, count=len(tops), names=names)
         return tops[0]
 
@@ -132,11 +132,11 @@ class Reader:
         """Returns the link that the child element `end` of a joint, a loop or a coupling names."""
         element = joint.child(end)
         if element is None:
-            raise FormatError("tag-no-end", where=joint.where, tag=joint.tag, end=end)
+            raise FormatError("end-missing", where=joint.where, tag=joint.tag, end=end)
         link = element.required("link")
         if link not in self.links:
             raise FormatError(
-                "no-link-link", where=element.where, link=shortened(link), remedy=did_you_mean(link, self.links)
+                "no-such-link", where=element.where, name=shortened(link), remedy=did_you_mean(link, self.links)
             )
         return link
 
@@ -151,32 +151,30 @@ class Reader:
             raise error.at(element.where) from None
 
     def _on_plane(self, link: Element, element: Element) -> list[Body]:
-        for tag, what in (("mimic", "a planar joint that mimics another"), ("dynamics", "friction in a planar joint")):
+        for tag, key in (("mimic", "planar-joint-mimics"), ("dynamics", "planar-joint-friction")):
             if (part := element.child(tag)) is not None:
-                raise FormatError(
-                    what, where=part.where, expected="a joint with one coordinate", remedy=PLANAR_AS_THREE
-                )
+                raise FormatError(key, where=part.where)
         if element.child("limit") is not None:
-            self.note(f"joint {element.attributes['name']!r}", ["limits of a planar joint are not read"])
+            self.note(f"joint {element.attributes['name']!r}", [note("planar-limits-unread")])
         joint = self._joint(element)
         freedoms = [Freedom(joint.coordinate), Freedom(self._coordinate()), Freedom(self._coordinate())]
         body = self._body(link, replace(joint, type="fixed", coordinate=None))
-        bodies, note = planar(body, joint.axis, freedoms, set(self.links))
-        self.note(f"joint {element.attributes['name']!r}", [note])
+        bodies, change = planar(body, joint.axis, freedoms, set(self.links))
+        self.note(f"joint {element.attributes['name']!r}", [change])
         return bodies
 
     def _joint(self, element: Element) -> Joint:
         kind, name = element.required("type"), element.attributes["name"]
-        check_one_of(kind, KINDS, "joint type", FormatError, element.where)
+        check_one_of(kind, KINDS, say("type-of-joint"), FormatError, element.where)
         placement, notes = origin(element.child("origin"))
         if kind in SEVERAL:
             return self._with_freedoms(element, SEVERAL[kind], placement, notes)
-        axis, note = self._axis(element, kind)
-        self.note(f"joint {name!r}", [*notes, note])
+        axis, change = self._axis(element, kind)
+        self.note(f"joint {name!r}", [*notes, change])
         parent = self.end(element, "parent")
         follows = element.child("mimic") is not None or name in self.followers
-        ends, note = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
-        self.note(f"joint {name!r}", [note])
+        ends, change = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
+        self.note(f"joint {name!r}", [change])
         return Joint(
             type=kind if kind != PLANAR else "revolute",
             parent=self.carrier(parent),
@@ -192,7 +190,7 @@ class Reader:
     def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
         """Returns a floating or a spherical joint; comments on its effects are not read."""
         name, parent = element.attributes["name"], self.end(element, "parent")
-        unread = f"the limits of a {kind} joint are not read" if element.child("limit") is not None else ""
+        unread = note("limits-unread", type=kind) if element.child("limit") is not None else ""
         self.note(f"joint {name!r}", [*notes, unread])
         self.several += 1
         return Joint(
@@ -236,19 +234,19 @@ class Reader:
         if link != BASE:
             return link
         free = next(name for k in range(1, MOST_LINKS + 2) if (name := f"{BASE}_{k}") not in self.links)
-        self.note(f"link {BASE!r}", [f"called {free!r} here, since {BASE!r} is the ground"])
+        self.note(f"link {BASE!r}", [note("called-since-ground", name=repr(free), base=repr(BASE))])
         return free
 
     def note(self, where: str, notes: Iterable[str]) -> None:
         """Adds notes of changes at a place; empty ones are left out."""
-        self.notes += [f"{where}: {note}" for note in notes if note]
+        self.notes += [noted(where, each) for each in notes if each]
 
 
 def _check_loops(root: Element) -> None:
     """Raises FormatError for an element that closes a loop in another dialect, which would otherwise be ignored."""
     for element in root.children:
         if element.tag in OTHER_LOOPS:
-            raise FormatError("not-read-coupling-urdf", where=element.where, tag=element.tag, loop=LOOP)
+            raise FormatError("loop-of-other-dialect", where=element.where, tag=element.tag, loop=LOOP)
 
 
 def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
@@ -256,10 +254,10 @@ def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
     for element in elements:
         name = element.required("name")
         if not name:
-            raise FormatError("empty-name", where=element.where)
+            raise FormatError("name-empty", where=element.where)
         if name in by_name:
             line = by_name[name].line
-            raise FormatError("already-name", where=element.where, tag=element.tag, line=line)
+            raise FormatError("element-name-taken", where=element.where, tag=element.tag, line=line)
         by_name[name] = element
     return by_name
 
@@ -303,6 +301,6 @@ def _effects(joint: Element) -> Iterable[Effect]:
     for attribute, kind in kinds.items():
         value = number(dynamics, attribute, "0")
         if value < 0:
-            raise FormatError("negative-zero-more", where=dynamics.where, tag=attribute)
+            raise FormatError("value-negative", where=dynamics.where, tag=attribute)
         if value:
             yield kind(Expression.constant(value))

@@ -21,6 +21,7 @@ from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Inertia, Pose, Vec3
 from qddot.base.errors import FormatError, few
 from qddot.base.html import comment
+from qddot.base.words.message import say
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.formats.urdf.comments import DRIVEN, MARK, STANDARD
 from qddot.robot.axes import nearest_rational
@@ -31,7 +32,7 @@ from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 
 TILTED, TOOL = "tilted_base", "tool"
-FLOATING, ROBOT_FILE = "floating", "write a robot file (.toml), which can contain it"
+FLOATING, ROBOT_FILE = "floating", say("write-robot-file")
 UNLIMITED = "1e9"  # of effort and speed, which URDF requires with every limit, where the model does not have them
 DIGITS = 30  # decimals up to this length are written exactly
 UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw cannot be distinguished
@@ -45,9 +46,9 @@ def dumps(model: Model | ClosedModel) -> str:
     """
     if isinstance(model, ClosedModel):
         lost = few([each.name for each in model.closures])
-        raise FormatError("urdf-no-loops-no", where=model.name, lost=lost, remedy=ROBOT_FILE)
+        raise FormatError("urdf-of-loops", where=model.name, lost=lost, remedy=ROBOT_FILE)
     if model.explicit is not None:
-        raise FormatError("urdf-cannot-describe-equations", where=model.name)
+        raise FormatError("urdf-of-equations", where=model.name)
     root = Element("robot", name=_plain(model.name))
     values = evaluator(_numbers(model))
     above = {BASE: Pose.identity()}
@@ -103,7 +104,7 @@ def _numbers(model: Model) -> Fractions:
     def value(name: str) -> Fraction:
         value = model.symbols[name].value if name in model.symbols else None
         if value is None:
-            raise FormatError("no-value", where=model.name, name=name)
+            raise FormatError("value-needed-by-urdf", where=model.name, name=name)
         number: Any = value.evaluate(numbers)
         return Fraction(number)
 
@@ -176,7 +177,7 @@ def _joint(
     if joint.turns:
         kind = "revolute" if joint.limits else "continuous"
     if kind == SPHERICAL:
-        raise FormatError("spherical-joint-link", ends=repr(ends[1]), floating=FLOATING, remedy=ROBOT_FILE)
+        raise FormatError("spherical-in-urdf", link=repr(ends[1]), floating=FLOATING, remedy=ROBOT_FILE)
     element = _connected(root, name, kind, ends)
     _frame(element, placement)
     if not joint.moves:

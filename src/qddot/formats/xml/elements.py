@@ -19,6 +19,7 @@ from defusedxml.ElementTree import DefusedXMLParser
 from qddot.base.errors import FormatError, shortened
 from qddot.base.records import record
 from qddot.base.system.texts import raw
+from qddot.base.words.message import Listed, say
 from qddot.formats.registry import any_file
 from qddot.formats.xml.mending import mended
 
@@ -67,11 +68,11 @@ class Element:
     def check_tag(self, tag: str) -> None:
         """Raises FormatError unless the element, the root of a file, has this name."""
         if self.tag != tag:
-            raise FormatError("root-element-tag", where=self.where, tag=shortened(self.tag), tag2=tag)
+            raise FormatError("root-wrong", where=self.where, tag=shortened(self.tag), needed=tag)
 
     def required(self, attribute: str) -> str:
         if attribute not in self.attributes:
-            raise FormatError("no-attribute-attribute", where=self.where, attribute=attribute)
+            raise FormatError("attribute-missing", where=self.where, attribute=attribute)
         return self.attributes[attribute]
 
     @property
@@ -110,11 +111,11 @@ def decoded(data: bytes, where: str) -> str:
         return data.decode(encoding)
     except LookupError:
         raise FormatError(
-            "encoding-utf", where=where, encoding=shortened(encoding), names=", ".join(ENCODINGS[1:])
+            "encoding-unknown", where=where, encoding=shortened(encoding), names=Listed(ENCODINGS[1:])
         ) from None
     except UnicodeDecodeError:
-        found_bytes = "binary data" if encoding.startswith("utf") else f"some bytes are not {encoding}"
-        raise FormatError(found_bytes, where=where, expected="a robot file in UTF-8 text") from None
+        key = "binary-robot-file" if encoding.startswith("utf") else "bytes-not-in-encoding"
+        raise FormatError(key, where=where, encoding=encoding) from None
 
 
 def parse(text: str, where: str) -> Element:
@@ -136,7 +137,8 @@ def parse(text: str, where: str) -> Element:
     try:
         return _root(text, where, notes)
     except ParseError as error:
-        reason = str(error).partition(":")[0].replace("no element found", "the text ends too early")
+        told = str(error).partition(":")[0]
+        reason = say("text-ends-early") if told == "no element found" else told
         raise FormatError("invalid-xml", where=f"{where}:{error.position[0]}", reason=reason) from None
 
 
@@ -150,9 +152,9 @@ def _root(text: str, where: str, notes: Sequence[str] = ()) -> Element:
         root: Element = parser.close()
         return root
     except UnicodeEncodeError:
-        raise FormatError("invalid-xml-lone-surrogate", where=where) from None
+        raise FormatError("xml-lone-surrogate", where=where) from None
     except DefusedXmlException:
-        raise FormatError("document-document-type-entity", where=f"{where}:{builder.lines.CurrentLineNumber}") from None
+        raise FormatError("document-type-or-entity", where=f"{where}:{builder.lines.CurrentLineNumber}") from None
 
 
 class _Builder:
@@ -168,7 +170,7 @@ class _Builder:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         element = Element(_local(tag), dict(attributes), self.lines.CurrentLineNumber, self.file)
         if len(self.open) == DEEPEST:
-            raise FormatError("elements-nested-more-deep", where=element.where, deepest=DEEPEST)
+            raise FormatError("elements-too-deep", where=element.where, deepest=DEEPEST)
         if self.open:
             self.open[-1].children.append(element)
         else:

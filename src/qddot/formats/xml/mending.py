@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from qddot.base.errors import few
+from qddot.base.words.message import say
+from qddot.robot.notes import note
 
 MENDED = "invalid XML, corrected"  # the words by which these notes are recognised
 UNREAD = "not read"  # the words by which notes of content that is not read are recognised
@@ -52,7 +54,7 @@ def mended(text: str, where: str) -> tuple[str, list[str]]:
             for prefix in _prefixes(names):
                 prefixes.setdefault(prefix, line)
         elif markup["comment"] is not None and _HYPHENS.search(markup["comment"]):
-            comments[f"line {line}"] = line
+            comments[note("in-line", line=line)] = line
             whole = f"<!--{_HYPHENS.sub(lambda run: ' ' * len(run[0]), markup['comment'])}-->"
         pieces.append(whole)
         line += markup[0].count("\n")
@@ -60,8 +62,12 @@ def mended(text: str, where: str) -> tuple[str, list[str]]:
     # the namespace ends in the prefix, like that of xacro
     pieces[after_root:after_root] = [f' {_DECLARES}{prefix}="undeclared/{prefix}"' for prefix in missing]
     notes = [
-        *_note(where, "-- in a comment", comments),
-        *_note(where, "undeclared prefix", {f"{p!r} in line {at}": at for p, at in missing.items()}),
+        *_note(where, "hyphens-in-comment", comments),
+        *_note(
+            where,
+            "undeclared-prefix",
+            {note("prefix-in-line", prefix=repr(p), line=at): at for p, at in missing.items()},
+        ),
     ]
     return "".join([*pieces, text[end:]]), notes
 
@@ -73,8 +79,13 @@ def _prefixes(names: list[str]) -> Iterator[str]:
             yield prefix
 
 
+def _in_line(prefix: str, line: int) -> str:
+    return note("prefix-in-line", prefix=repr(prefix), line=line)
+
+
 def _note(where: str, mistake: str, places: Mapping[str, int]) -> list[str]:
     """Returns a list with one note about all places of a mistake, empty if there are none."""
     if not places:
         return []
-    return [f"{where}:{min(places.values())}: {MENDED}: {mistake}: {few(list(places), MOST_NAMED)}"]
+    at = f"{where}:{min(places.values())}"
+    return [note("xml-corrected", place=at, mistake=say(mistake), places=few(list(places), MOST_NAMED))]

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from qddot.base.errors import did_you_mean, few, shortened
+from qddot.base.words.message import Message, say
 from qddot.formats.xml.elements import XACRO, Element
-from qddot.formats.xml.mending import UNREAD
+from qddot.robot.notes import note
 
 MOST = 40  # notes of one file
 
@@ -36,14 +37,17 @@ def unread(root: Element, formats: Mapping[str, Known], file: str = "") -> list[
     places: dict[str, list[Element]] = {}
     for element, what in _unread(root, formats):
         places.setdefault(what, []).append(element)
-    notes = [f"{_place(elements, file)}: {UNREAD}: {what}" for what, elements in places.items()]
-    return [*notes[:MOST], *([f"{len(notes) - MOST} more kinds of content are not read"] if len(notes) > MOST else [])]
+    notes = [note("content-unread", place=_place(elements, file), what=what) for what, elements in places.items()]
+    return [*notes[:MOST], *([note("more-content-unread", number=len(notes) - MOST)] if len(notes) > MOST else [])]
 
 
-def _place(elements: list[Element], file: str) -> str:
+def _place(elements: list[Element], file: str) -> Message:
     """Returns the place of the first element, and the lines of the others."""
     others = few([str(element.line) for element in elements[1:]], 4)
-    return f"{file} line {elements[0].line} {elements[0].label}".strip() + (f" and in line {others}" if others else "")
+    more = say("and-in-line", lines=others) if others else ""
+    return say(
+        "place-in-file", file=f"{file} " if file else "", line=elements[0].line, label=elements[0].label, more=more
+    )
 
 
 def _unread(element: Element, formats: Mapping[str, Known]) -> Iterator[tuple[Element, str]]:
@@ -63,8 +67,8 @@ def _attributes(element: Element, known: Known) -> Iterator[str]:
     for name in element.attributes:
         if name not in known.attributes and not name.startswith("{"):
             names = [*known.attributes, *known.children]
-            inside = f"write <{name} …> inside" if name in known.children else did_you_mean(name.lower(), names)
-            yield f"the attribute {shortened(name)} of <{element.tag}>; {inside}"
+            inside = say("write-inside", name=name) if name in known.children else did_you_mean(name.lower(), names)
+            yield note("attribute-unread", name=shortened(name), tag=element.tag, remedy=inside)
 
 
 def _children(element: Element, known: Known, formats: Mapping[str, Known]) -> Iterator[str]:
@@ -74,14 +78,15 @@ def _children(element: Element, known: Known, formats: Mapping[str, Known]) -> I
             continue
         if tag not in known.children:
             inner = [each for each in known.children if tag in formats.get(each, Known()).children]
-            meant = f"it belongs in <{inner[0]}>" if inner else did_you_mean(tag.lower(), known.children)
-            yield f"<{shortened(tag)[1:-1]}> in <{element.tag}>; {meant}"
+            meant = say("it-belongs-in", tag=inner[0]) if inner else did_you_mean(tag.lower(), known.children)
+            yield note("element-unread", tag=shortened(tag)[1:-1], parent=element.tag, remedy=meant)
         elif count > 1 and tag not in known.several:
-            yield f"<{tag}> occurs {count} times in <{element.tag}>, and the first one counts; remove the others"
+            yield note("element-repeated", tag=tag, number=count, parent=element.tag)
 
 
 def _text(element: Element, known: Known) -> Iterator[str]:
     if element.text and not known.has_text and not element.children:
         quoted = shortened(element.text, 30)
-        meant = f'write {known.attributes[0]}="{quoted[1:-1]}"' if len(known.attributes) == 1 else "remove it"
-        yield f"the text {quoted} in <{element.tag}>; {meant}"
+        single = len(known.attributes) == 1
+        meant = say("write-attribute", name=known.attributes[0], value=quoted[1:-1]) if single else say("remove-it")
+        yield note("text-unread", text=quoted, tag=element.tag, remedy=meant)

@@ -12,6 +12,7 @@ from typing import Any
 
 from qddot.base.errors import FormatError, NotInstalledError, did_you_mean, shortened
 from qddot.base.system import programs
+from qddot.base.words.message import Message, say
 from qddot.formats import registry
 from qddot.formats.xml.confined_xacro import REFUSED
 from qddot.formats.xml.elements import XACRO, Element
@@ -64,14 +65,14 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
             env=programs.environment(),
         )
     except subprocess.TimeoutExpired:
-        raise FormatError("xacro-takes-more-s", where=str(path), longest_run=LONGEST_RUN) from None
+        raise FormatError("xacro-too-slow", where=str(path), seconds=LONGEST_RUN) from None
     if run.returncode == REFUSED:
         outside = run.stderr.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
-        raise FormatError("file-reads", where=str(path), outside=shortened(outside, 200))
+        raise FormatError("xacro-reads-outside", where=str(path), outside=shortened(outside, 200))
     if run.returncode:
         complaint = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise FormatError(
-            "xacro-complaint-remedy",
+            "xacro-fails",
             where=str(path),
             complaint=shortened(complaint[0], 200),
             remedy=_remedy(complaint[0]),
@@ -91,14 +92,14 @@ def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 def _word(name: Any, value: Any) -> str:
     """Returns name:=value for xacro; raises FormatError for values that xacro would misread."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise FormatError("xacro-argument", name=shortened(name))
+        raise FormatError("xacro-argument-name", name=shortened(name))
     if isinstance(value, bool):
         value = str(value).lower()
     if not isinstance(value, str | int | float):
-        raise FormatError("xacro-argument-text-number", name=repr(name), value=shortened(value))
+        raise FormatError("xacro-argument-value", name=repr(name), value=shortened(value))
     text = str(value).strip()
     if not text or ASSIGNED in text or not text.isprintable():
-        raise FormatError("xacro-argument-text-line", name=repr(name), value=shortened(value))
+        raise FormatError("xacro-argument-line", name=repr(name), value=shortened(value))
     return f"{name}{ASSIGNED}{text}"
 
 
@@ -113,14 +114,14 @@ def check_known(arguments: Iterable[str], root: Element) -> None:
             raise FormatError("no-xacro-argument", where=root.file, name=shortened(name), remedy=remedy)
 
 
-def _remedy(complaint: str) -> str:
+def _remedy(complaint: str) -> Message:
     """Returns a remedy for an error message of xacro."""
     if "Undefined substitution argument" in complaint:
         name = complaint.split()[-1].strip("'\"")
-        return f'give it a value: qddot … FILE {name}:=VALUE, or load(FILE, arguments={{"{name}": …}})'
+        return say("give-xacro-argument", name=name)
     if "ament_index_python" in complaint or "rospkg" in complaint or "package" in complaint:
-        return "$(find …) needs ROS packages: run xacro where they are installed, or write the path instead"
-    return "check: xacro FILE"
+        return say("find-needs-ros")
+    return say("check-xacro")
 
 
 def _program(path: Path) -> list[str]:
@@ -130,4 +131,4 @@ def _program(path: Path) -> list[str]:
     """
     if programs.has_module("xacro"):
         return [sys.executable, "-I", "-X", "utf8", str(CONFINED), json.dumps(programs.module_path())]
-    raise NotInstalledError("file-xacro-macros-xacro", where=str(path))
+    raise NotInstalledError("xacro-not-installed", where=str(path))

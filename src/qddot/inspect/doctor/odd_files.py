@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qddot.base.words.message import Told, say
 from qddot.formats.toml.link_table import NO_CENTRE
 from qddot.formats.toml.robot_file import NO_PARENT, PREVIOUS
 from qddot.formats.xml.mending import MENDED, UNREAD
@@ -66,7 +67,7 @@ def not_modelled(case: Examined) -> Iterator[Finding]:
         yield Finding(
             "warning",
             Site(part.where),
-            f"not modelled: {KINDS[part.name].what}",
-            f"this would add to {KINDS[part.name].adds}",
-            f"--without {part.name} (in Python without) reads the file without it, and says so",
+            Told(say("kind-not-modelled", what=KINDS[part.name].what)),
+            Told(say("this-would-add", adds=KINDS[part.name].adds)),
+            Told(say("reads-without-it", name=part.name)),
         )

@@ -118,5 +118,5 @@ def _values(model: Model) -> dict[str, float]:
     """Returns a number for every symbol: 1 for one without a value, which no length or angle may depend on."""
     defaults = model.defaults()
     names = {name for part in model.geometry() for name in part.symbols()} - set(model.coordinates)
-    refuse_missing(names - set(defaults), model.name, "arm.with_values({0}=…) gives one")
+    refuse_missing(names - set(defaults), model.name, "with-values-gives-one")
     return {**dict.fromkeys(model.symbols, 1.0), **defaults}

@@ -10,6 +10,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.quotient import quotient
 from qddot.algebra.spatial import SymmetricMatrix3, Vec3
 from qddot.base.records import record
+from qddot.base.words.message import Message, say
 from qddot.robot.shapes.integration import Region
 
 
@@ -37,8 +38,8 @@ class Kind:
     """
 
     name: str
-    noun: str
-    sizes: Mapping[str, str]
+    noun: Message
+    sizes: Mapping[str, Message]
     axis: str
     regions: tuple[Region, ...]
     within: tuple[str, str] | None = None
@@ -84,7 +85,8 @@ HALVES = ("-length/2", "length/2")
 TURN = ("0", "2*pi")
 POINT_ON_CIRCLE = ("s*cos(phi)", "s*sin(phi)")
 ON_SPHERE = ("s*sin(theta)*cos(phi)", "s*sin(theta)*sin(phi)")
-ROUND = {"length": "along its axis", "radius": "of its circle"}
+ALONG, OF_CIRCLE = say("along-its-axis"), say("of-its-circle")
+ROUND = {"length": ALONG, "radius": OF_CIRCLE}
 
 
 def _ball(inner: str) -> Region:
@@ -104,57 +106,63 @@ def _barrel(inner: str = "0") -> Region:
 
 
 _LISTED = (
-    Kind("rod", "thin rod", {"length": "along its axis"}, "x", (Region.of({"z": HALVES}, "1", ("0", "0", "z")),)),
+    Kind(
+        "rod",
+        say("thin-rod"),
+        {"length": say("along-its-axis")},
+        "x",
+        (Region.of({"z": HALVES}, "1", ("0", "0", "z")),),
+    ),
     Kind(
         "plate",
-        "thin plate",
-        {"length": "along the first axis after its normal", "width": "along the second one"},
+        say("thin-plate"),
+        {"length": say("along-first-axis"), "width": say("along-second-axis")},
         "z",
         (Region.of({"x": HALVES, "y": ("-width/2", "width/2")}, "1", ("x", "y", "0")),),
     ),
     Kind(
         "disk",
-        "thin disk",
-        {"radius": "of its circle"},
+        say("thin-disk"),
+        {"radius": OF_CIRCLE},
         "z",
         (Region.of({"s": ("0", "radius"), "phi": TURN}, "s", (*POINT_ON_CIRCLE, "0")),),
     ),
     Kind(
         "box",
-        "box",
-        {"length": "along x", "width": "along y", "height": "along z"},
+        say("shape-box"),
+        {"length": say("along-x"), "width": say("along-y"), "height": say("along-z")},
         "",
         (Region.of({"x": HALVES, "y": ("-width/2", "width/2"), "z": ("-height/2", "height/2")}, "1", ("x", "y", "z")),),
     ),
-    Kind("cylinder", "cylinder", ROUND, "z", (_barrel(),)),
+    Kind("cylinder", say("shape-cylinder"), ROUND, "z", (_barrel(),)),
     Kind(
         "tube",
-        "tube",
-        {**ROUND, "inner_radius": "of its hole"},
+        say("shape-tube"),
+        {**ROUND, "inner_radius": say("of-its-hole")},
         "z",
         (_barrel("inner_radius"),),
         ("inner_radius", "radius"),
     ),
-    Kind("sphere", "sphere", {"radius": "of the sphere"}, "", (_ball("0"),)),
+    Kind("sphere", say("shape-sphere"), {"radius": say("of-the-sphere")}, "", (_ball("0"),)),
     Kind(
         "hollow_sphere",
-        "hollow sphere",
-        {"radius": "of the sphere", "inner_radius": "of its hollow"},
+        say("hollow-sphere"),
+        {"radius": say("of-the-sphere"), "inner_radius": say("of-its-hollow")},
         "",
         (_ball("inner_radius"),),
         ("inner_radius", "radius"),
     ),
     Kind(
         "capsule",
-        "capsule",
-        {"length": "of the cylinder between its round ends", "radius": "of its circle and its ends"},
+        say("shape-capsule"),
+        {"length": say("of-cylinder-between-ends"), "radius": say("of-its-circle-and-ends")},
         "z",
         (_barrel(), _cap(("0", "pi/2"), "length/2"), _cap(("pi/2", "pi"), "-length/2")),
     ),
     Kind(
         "cone",
-        "cone",
-        {"height": "along its axis, from its base to its tip", "radius": "of its base"},
+        say("shape-cone"),
+        {"height": say("from-base-to-tip"), "radius": say("of-its-base")},
         "z",
         (
             Region.of(

@@ -9,6 +9,8 @@ from qddot.algebra.expressions.expression import Expression, Scalar
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import ModelError, check_one_of, did_you_mean, located
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Listed, say, told
 from qddot.robot.placements import pose
 from qddot.robot.shapes.kinds import KINDS, Kind
 from qddot.robot.shapes.uniform import AXES, Part, Shapes
@@ -31,7 +33,8 @@ class Maker:
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
         self.__name__ = kind.name
-        self.__doc__ = f"Returns a uniform {kind.noun} of {_sizes(kind)} [m]. Other arguments are those of `Maker`."
+        noun, sizes = kind.noun.told(ENGLISH), told(_sizes(kind), ENGLISH)
+        self.__doc__ = f"Returns a uniform {noun} of {sizes} [m]. Other arguments are those of `Maker`."
 
     def __call__(
         self,
@@ -60,23 +63,23 @@ def made(
     """Returns a body of one shape from numbers and texts; raises QddotError as a `Maker` does."""
     for name in sizes:
         if name not in kind.sizes:
-            raise ModelError("noun-no-name", noun=kind.noun, name=name, remedy=did_you_mean(name, kind.sizes))
+            raise ModelError("shape-no-size", noun=kind.noun, name=name, remedy=did_you_mean(name, kind.sizes))
     for name in kind.sizes:
         if name not in sizes:
-            raise ModelError("noun-lacks-name", noun=kind.noun, name=name, expected=_sizes(kind))
+            raise ModelError("shape-lacks-size", noun=kind.noun, name=name, sizes=_sizes(kind))
     if axis is None:
         axis = kind.axis
     elif kind.axis:
-        check_one_of(axis, AXES, f"the axis of the {kind.noun} is", ModelError)
+        check_one_of(axis, AXES, say("axis-of-shape", noun=kind.noun), ModelError)
     else:
-        raise ModelError("takes-no-axis", noun=kind.noun)
+        raise ModelError("shape-no-axis", noun=kind.noun)
     numbers = tuple(_number(sizes[name], name) for name in kind.sizes)
     given = (None if value is None else _number(value, name) for value, name in ((mass, "mass"), (density, "density")))
     return Shapes((Part(kind.name, numbers, axis, placement, *given),))
 
 
-def _sizes(kind: Kind) -> str:
-    return ", ".join(f"{name} {meaning}" for name, meaning in kind.sizes.items())
+def _sizes(kind: Kind) -> Listed:
+    return Listed(say("size-and-meaning", name=name, meaning=meaning) for name, meaning in kind.sizes.items())
 
 
 def _number(value: Any, name: str) -> Expression:

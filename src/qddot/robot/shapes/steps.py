@@ -11,6 +11,7 @@ from qddot.algebra.expressions.names import fresh
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.substitution import Substitution
 from qddot.algebra.spatial import SymmetricMatrix3
+from qddot.base.words.language import ENGLISH
 from qddot.robot.bodies import Body
 from qddot.robot.shapes.integration import Region
 from qddot.robot.shapes.uniform import AXES, Part
@@ -131,7 +132,8 @@ def lines(body: Body) -> Iterator[str]:
         m, com, tensor = part.central
         sizes = ", ".join(f"{name.replace('_', ' ')} {readable(size)}" for name, size in part.named_sizes.items())
         along = (f" along {part.axis}" if part.axis else "") + (" of its own turned axes" if part.is_turned else "")
-        yield f"{body.name}: {part.kind.noun}{along} of {sizes}; mass {readable(m)}, centre of mass {_vector(com)}"
+        noun = part.kind.noun.told(ENGLISH)
+        yield f"{body.name}: {noun}{along} of {sizes}; mass {readable(m)}, centre of mass {_vector(com)}"
         for each in integrals(part):
             yield f"  {each.text(density(part))} = {readable(each.value)}"
         yield f"  I_c = −∫p̂ p̂ dm: {_entries(tensor)}"

@@ -15,6 +15,7 @@ from qddot.algebra.expressions.substitution import Substitution
 from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tensor_of
 from qddot.base.errors import ModelError
 from qddot.base.records import record
+from qddot.base.words.message import Listed, say
 from qddot.robot.placements import pose
 from qddot.robot.shapes.kinds import KINDS, Kind, Moments
 
@@ -78,20 +79,22 @@ class Part:
             number = _number(entry, values)
             if number is not None and number <= 0:
                 of_symbols = f" = {number:g}" if entry.symbols() else ""
-                raise ModelError("number-above", name=name, entry=entry, of_symbols=of_symbols, noun=self.kind.noun)
+                raise ModelError(
+                    "size-not-positive", name=name, entry=entry, of_symbols=of_symbols, noun=self.kind.noun
+                )
         if self.mass is not None and (number := _number(self.mass, values)) is not None and number < 0:
-            raise ModelError("mass-zero-more", number=f"{number:g}", noun=self.kind.noun)
+            raise ModelError("shape-mass-negative", mass=f"{number:g}", noun=self.kind.noun)
         if self.kind.within is not None:
             inner, outer = self.kind.within
             gap = _number(named[outer] - named[inner], values)
             if gap is not None and gap <= 0:
                 raise ModelError(
-                    "inner-named-noun",
+                    "size-not-within",
                     inner=inner,
-                    named=named[inner],
+                    value=named[inner],
                     noun=self.kind.noun,
                     outer=outer,
-                    named2=named[outer],
+                    limit=named[outer],
                 )
 
     @property
@@ -144,7 +147,7 @@ class Part:
             raise ModelError("neither-mass-nor-density", noun=self.kind.noun)
         ratio = quotient(expression(entry), self.moments.measure)
         if ratio is None:
-            raise ModelError("moments-given-mass-no", noun=self.kind.noun)
+            raise ModelError("moments-not-polynomials", noun=self.kind.noun)
         return self.mass * ratio
 
     @property
@@ -152,10 +155,10 @@ class Part:
         """Returns the part as texts, below the titles COLUMNS; what depends on the mass of a link is left out."""
         sizes = ", ".join(f"{name} {size}" for name, size in self.named_sizes.items())
         if self.mass is None and self.density is None:
-            return [self.kind.noun, self.axis, sizes, *[""] * (len(COLUMNS) - 3)]
+            return [str(self.kind.noun), self.axis, sizes, *[""] * (len(COLUMNS) - 3)]
         m, com, tensor = self.central
         moments = (tensor.xx, tensor.yy, tensor.zz)
-        return [self.kind.noun, self.axis, sizes, str(m), f"({', '.join(map(str, com))})", *map(str, moments)]
+        return [str(self.kind.noun), self.axis, sizes, str(m), f"({', '.join(map(str, com))})", *map(str, moments)]
 
     def moved(self, by: Pose) -> Part:
         """Returns the part with its link's frame placed in another frame."""
@@ -176,7 +179,7 @@ class Shapes:
         return Shapes(self.parts + other.parts) if isinstance(other, Shapes) else NotImplemented
 
     def __repr__(self) -> str:
-        return f"<Shapes: {', '.join(part.kind.noun for part in self.parts)}>"
+        return f"<Shapes: {', '.join(str(part.kind.noun) for part in self.parts)}>"
 
     def _repr_html_(self) -> str:
         from qddot.base import html
@@ -241,8 +244,8 @@ class Shapes:
         if com is None or shapes.com == com:
             return shapes
         if shapes.com != Vec3.zero():
-            at = "no polynomial" if shapes.com is None else f"({', '.join(map(str, shapes.com))})"
-            raise ModelError("com-not-centre-mass", names=", ".join(map(str, com)), at=at)
+            at = say("no-polynomial") if shapes.com is None else f"({', '.join(map(str, shapes.com))})"
+            raise ModelError("com-not-centre-mass", com=Listed(com), at=at)
         return shapes.placed(Pose(Rotation.identity(), com))
 
     def _with_mass(self, mass: Expression) -> Shapes:
@@ -251,11 +254,11 @@ class Shapes:
         if len(lacking) == len(self.parts):
             return Shapes(tuple(_shared_out(mass, lacking)))
         if lacking:
-            raise ModelError("neither-mass-nor-density-other", noun=lacking[0].kind.noun)
+            raise ModelError("mass-of-some-shapes", noun=lacking[0].kind.noun)
         if len(self.parts) == 1 and self.parts[0].density is not None and self.mass != mass:
             return Shapes((replace(self.parts[0], mass=mass),))
         if self.mass != mass:
-            raise ModelError("mass-link-not-shapes", mass=mass, mass2=_told(self.mass))
+            raise ModelError("mass-not-of-shapes", mass=mass, of_shapes=_told(self.mass))
         return self
 
 
@@ -265,7 +268,7 @@ def _shared_out(mass: Expression, parts: Sequence[Part]) -> Iterator[Part]:
     for part in parts:
         share = quotient(part.moments.measure, whole) if len(dimensions) == 1 else None
         if share is None:
-            raise ModelError("mass-link-cannot-shared")
+            raise ModelError("mass-not-shared")
         yield replace(part, mass=mass * share)
 
 

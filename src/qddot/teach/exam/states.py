@@ -62,6 +62,5 @@ def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
     raises QddotError: a symbol has no value
     """
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
-    remedy = "--set {0}=1, or leave this question out"
-    refuse_missing(missing, f"{what} of {eq.model.name}", remedy, QddotError)
+    refuse_missing(missing, f"{what} of {eq.model.name}", "set-or-leave-out", QddotError)
     return Floats(eq.model.defaults() | dict(state.coefficients), *state.numbers)

@@ -14,8 +14,6 @@ from qddot.formats.toml.robot_file import NO_PARENT
 from qddot.inspect.doctor.diagnosis import SEVERITIES
 from qddot.papers import overview
 from qddot.papers.report.languages import LANGUAGES
-from qddot.robot.chinese_texts import in_chinese
-from qddot.robot.left_out import CONTENTS
 from qddot.robot.shapes.kinds import KINDS
 
 HOLES = "bcdefgh"
@@ -44,7 +42,7 @@ def _uniform() -> Iterator[tuple[str, str]]:
         for along, axis in (("", ""), (" along {x}", "，轴线沿 {x}")):
             for turned, own in (("", ""), (" of its own turned axes", "（形体自身的轴，相对连杆有转动）")):
                 yield (
-                    f"{{a}}: {kind.noun}{along}{turned} of {english}; mass {{y}}, centre of mass {{z}}",
+                    f"{{a}}: {kind.noun.told('en')}{along}{turned} of {english}; mass {{y}}, centre of mass {{z}}",
                     f"{shape}{axis}{own}：{chinese}；质量 {{y}}，质心 {{z}}",
                 )
 
@@ -72,54 +70,7 @@ MODELS = (
     ("  {a}, about its origin, I_c − m ĉ ĉ: {b}", "  {a} 对坐标系原点，I_c − m ĉ ĉ：{b}"),
     ("  {a}, about its origin, the sum of I_c − m ĉ ĉ: {b}", "  {a} 对坐标系原点，各 I_c − m ĉ ĉ 之和：{b}"),
     ("  {a}, pseudo-inertia ∫p pᵀ dm: {b}", "  {a} 的伪惯性矩阵 ∫p pᵀ dm：{b}"),
-    ("link {w}: {b}", "连杆 {w}：{b}"),
-    ("joint {w}: {b}", "关节 {w}：{b}"),
-    ("partial inertia accepted ({a})", "惯性张量未完整给出，已接受（{a}）"),
-    ("only I{w} is given, and no other entry affects the motion", "只给出 I{w}，其他元素不影响运动"),
-    (
-        "no body has this inertia: about the centre of mass the tensor, with Ixx, Iyy, Izz = {a} and its products of "
-        "inertia, violates positive semidefiniteness or the triangle inequality",
-        "没有物体具有这样的惯量：对质心的惯性张量（Ixx、Iyy、Izz 为 {a}，并有惯性积）不满足半正定性或三角不等式",
-    ),
-    (
-        "no body has this inertia: only one entry of the tensor is given, and the link turns about other axes",
-        "没有物体具有这样的惯量：惯性张量只给出一个元素，而该连杆绕其他轴转动",
-    ),
-    ("joint {a} moves by {b} times the coordinate of {c}", "关节 {a} 按 {c} 的坐标的 {b} 倍运动"),
-    ("link {a} is fixed to the base and is left out", "连杆 {a} 固定在基座上，已略去"),
-    ("link {a} is fixed to {b} and becomes part of it", "连杆 {a} 固定在 {b} 上，已并入其中"),
-    ("the tool is fixed to the base and is left out", "工具固定在基座上，已略去"),
 )
-ADDS = {  # to what content that is left out would add
-    "M": " M",
-    "G": " G",
-    "springs": "弹簧力矩",
-    "friction": "摩擦力矩",
-    "springs and friction": "弹簧力矩和摩擦力矩",
-    "the constraints": "约束条件",
-    "the forces": "外力",
-    "M and friction": " M 和摩擦力矩",
-    "M, h and friction": " M、h 和摩擦力矩",
-    "M, springs and damping": " M、弹簧力矩和阻尼",
-    "M, h, springs and friction": " M、h、弹簧力矩和摩擦力矩",
-    "M, G and the constraints": " M、G 和约束条件",
-}
-
-
-def _left_out() -> Iterator[tuple[str, str]]:
-    """Yields what is said of each kind of content that a model lacks, and what the doctor says of it."""
-    for content in CONTENTS:
-        kind, added = in_chinese(content.what), ADDS[content.adds]
-        told = f"未计入：{kind}（{{a}}），会影响{added}"
-        yield f"left out: {content.what} ({{a}}), which would add to {content.adds}", told
-        yield f"not modelled: {content.what}", f"未建模：{kind}"
-        yield f"this would add to {content.adds}", f"会影响{added}"
-    yield (
-        "--without {a} (in Python without) reads the file without it, and says so",
-        "--without {a}（Python 中为 without）读取文件时略去它，并加以说明",
-    )
-
-
 PLACES_OF_BOUNDS = (("in every pose", "在任意位形下"), ("within the joint limits", "在关节限位内"))
 BOUNDS = (
     *(
@@ -214,4 +165,4 @@ FINDINGS = (
     ("if you trust the files in the folder, use --xacro", "若信任该文件夹中的文件，请用 --xacro"),
     ("the robot cannot be loaded", "无法载入该机器人"),
 )
-OF_MODELS = (*MODELS, *_left_out(), *BOUNDS, *FINDINGS)
+OF_MODELS = (*MODELS, *BOUNDS, *FINDINGS)

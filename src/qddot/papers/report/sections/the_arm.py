@@ -84,7 +84,7 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
 
 def _assumptions(model: Model, words: Words) -> Paragraph:
     """Returns the sentences on what the equations assume of links, joints and motors, and lack of the file."""
-    lacks = "; ".join(f"{words.translated(KINDS[part.name].what)} ({part.where})" for part in model.left_out)
+    lacks = "; ".join(f"{KINDS[part.name].what.told(words.lang)} ({part.where})" for part in model.left_out)
     return words.paragraph("assumptions", passive=symbols(map(symbol, model.passive)), left_out=lacks)
 
 
