@@ -130,6 +130,6 @@ def roots() -> dict[str, Format]:
 def of_root(tag: str, where: str) -> Format:
     """Returns the format of an XML file by the tag of its root element. raises FormatError: no format has it"""
     if tag not in roots():
-        known = Either(f"<{root}>" for root in roots())
-        raise FormatError("root-unknown", where=where, tag=shortened(tag), known=known)
+        *most, last = (f"<{root}>" for root in roots())
+        raise FormatError("root-unknown", where=where, tag=shortened(tag), known=Either((Listed(most), last)))
     return roots()[tag]
