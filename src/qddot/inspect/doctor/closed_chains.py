@@ -7,6 +7,7 @@ from itertools import chain
 
 from qddot.base.errors import EvaluationError, QddotError, few
 from qddot.base.system.parts import installed
+from qddot.base.words.message import say
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.odd_symbols import unused_symbols
@@ -90,11 +91,4 @@ def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding
     if sizes[0] <= SINGULAR * sizes[-1]:
         names = [model.tree.coordinates[k] for k in choice.independent]
         moving = [name for name, share in zip(names, motions[:, 0], strict=True) if abs(share) > 0.1]
-        yield Finding(
-            "error",
-            LOOPS,
-            f"no inertia resists a motion of {few(moving)}: the mass matrix is singular in a closed configuration",
-            "forward dynamics and simulation need its inverse",
-            "give the moving links mass and inertia, or one of these joints an armature",
-            "singular_mass_matrix",
-        )
+        yield Finding.of("error", LOOPS, say("finding-singular-chain", names=few(moving)), "singular_mass_matrix")

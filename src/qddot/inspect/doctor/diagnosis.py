@@ -8,11 +8,28 @@ from typing import Any, overload
 
 from qddot.base import html
 from qddot.base.records import record
-from qddot.base.words.language import in_english
+from qddot.base.words.language import in_english, language
+from qddot.base.words.message import PARTS, Message, Words
 from qddot.inspect.doctor.site import Site
 
 SEVERITIES = ("hint", "warning", "error")
 TITLES = ("", "where", "what was found", "why it matters", "remedy")
+
+
+class Part(Message):
+    """This is one part of an entry: what was found, why it matters, or the remedy."""
+
+    __slots__ = ("which",)
+
+    def __init__(self, message: Message, which: int) -> None:
+        super().__init__(message.key, message.slots)
+        self.which = which
+
+    def told(self, lang: str = "") -> str:
+        return self.parts(lang or language())[self.which]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Part, (Message(self.key, dict(self.slots)), self.which)
 
 
 @record(slots=True)
@@ -20,16 +37,34 @@ class Finding:
     """A finding says what is wrong or odd in a robot, where it is, why it matters, and how to correct it.
 
     severity: "error" (physically impossible, or nothing can be computed), "warning" (very likely a mistake) or "hint"
-    subject: the link, the joint or the quantity, whose name is the place; found: its value or state
+    subject: the link, the joint or the quantity, whose name is the place; what: its value or state; mend: the remedy
     check: the stable name of the check, one of `examine.rules()`
     """
 
     severity: str
     subject: Site
-    found: str
-    why: str
-    remedy: str
+    what: Words
+    because: Words
+    mend: Words
     check: str = ""
+
+    @classmethod
+    def of(cls, severity: str, subject: Site, message: Message, check: str = "") -> Finding:
+        """Returns the finding of an entry with what was found, why it matters, and the remedy."""
+        found, why, remedy = (Part(message, k) for k in range(PARTS))
+        return cls(severity, subject, found, why, remedy, check)
+
+    @property
+    def found(self) -> str:
+        return str(self.what)
+
+    @property
+    def why(self) -> str:
+        return str(self.because)
+
+    @property
+    def remedy(self) -> str:
+        return str(self.mend)
 
     @property
     def place(self) -> str:

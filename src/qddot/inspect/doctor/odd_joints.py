@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from qddot.algebra.freedoms import SEVERAL
+from qddot.base.words.message import Listed, say
 from qddot.formats.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, check
@@ -47,12 +48,10 @@ def weak_motor(case: Examined) -> Iterator[Finding]:
         effort, load = body.joint.effort, load_of.get(str(body.joint.coordinate), 0.0)
         if effort is not None and load > OVERLOADED * effort:
             unit = "N m" if body.joint.turns else "N"
-            yield Finding(
+            yield Finding.of(
                 "warning",
                 Site.joint(body.joint),
-                f"gravity loads it with up to {load:.3g} {unit}, and its effort limit is {effort:.3g} {unit}",
-                "the motor cannot hold the arm",
-                "check the masses (kg), the lengths (m) and the effort limit",
+                say("finding-weak-motor", load=f"{load:.3g} {unit}", effort=f"{effort:.3g} {unit}"),
             )
 
 
@@ -61,12 +60,10 @@ def empty_travel(case: Examined) -> Iterator[Finding]:
     """Yields findings on joints whose limits are equal; reversed limits are rejected when the model is made."""
     for body, _ in case.moving():
         if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
-            yield Finding(
+            yield Finding.of(
                 "warning",
                 Site.joint(body.joint),
-                f"both limits are {case.number(body.joint.limits[0]):g}",
-                "the joint cannot move",
-                "correct them, or make the joint fixed",
+                say("finding-empty-travel", limit=f"{case.number(body.joint.limits[0]):g}"),
             )
 
 
@@ -81,15 +78,12 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
     if not without:
         return
     if len(without) < len(joints):
-        text = f"without an armature, which other joints have: {', '.join(without)}"
-        why = "rotors and gears add inertia"
+        told = say("finding-some-without-armature", names=Listed(without))
     elif _looks_like_a_machine(case):
-        text = "no joint has an armature"
-        why = "with gears, the rotor's inertia times the gear ratio squared often exceeds the links' inertia"
+        told = say("finding-no-armature")
     else:
         return
-    remedy = "give the joints an armature, unless they are driven directly"
-    yield Finding("hint", Site("joints"), text, why, remedy)
+    yield Finding.of("hint", Site("joints"), told)
 
 
 def _with_one_coordinate(case: Examined) -> list[Joint]:
@@ -112,10 +106,4 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
     M = dynamics_of(model, case.residues).body_mass_matrix()
     for body, row in zip(model.moving(), M, strict=True):
         if body.joint.has(Armature) and not any(map(case.residues.integer, row)):
-            yield Finding(
-                "hint",
-                Site.joint(body.joint),
-                "it moves no inertia except that of its own rotor",
-                "its acceleration affects no torque except that of its own rotor",
-                "give the links beyond it inertial data",
-            )
+            yield Finding.of("hint", Site.joint(body.joint), say("finding-joint-without-load"))

@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, divided, principal
+from qddot.base.words.message import Listed, say
 from qddot.formats.confusions.confusion import Confusion
 from qddot.formats.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
 from qddot.inspect.doctor.diagnosis import Finding
@@ -33,15 +34,9 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
     M = dynamics_of(model, case.residues).mass_matrix()
     for moves in case.residues.null_space(M):
         names = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
-        motion = f"a motion of {names[0]}" if len(names) == 1 else f"a joint motion of {', '.join(names)}"
+        motion = say("a-motion-of" if len(names) == 1 else "a-joint-motion-of", names=Listed(names))
         last = next(body.joint for body in model.moving() if body.joint.coordinate == names[-1])
-        yield Finding(
-            "error",
-            Site.joint(last),
-            f"the mass matrix is singular in every pose: no inertia resists {motion}",
-            "forward dynamics and simulation need M⁻¹",
-            "give the moving links mass and inertia, or one of these joints an armature",
-        )
+        yield Finding.of("error", Site.joint(last), say("finding-singular-mass-matrix", motion=motion))
 
 
 @check("No rigid body can have this inertia.", of_links=True)
@@ -111,13 +106,7 @@ def missing_inertia(case: Examined) -> Iterator[Finding]:
         if _between(case, body):
             continue
         if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
-            yield Finding(
-                "hint",
-                Site.link(body.name),
-                "no mass and no inertia",
-                "a part between two joints may be modelled without mass, but a real link has mass",
-                "give its inertial data, if they matter",
-            )
+            yield Finding.of("hint", Site.link(body.name), say("finding-no-inertia"))
 
 
 @check("A link has an inertia and no mass.", of_links=True)
@@ -126,13 +115,7 @@ def massless(case: Examined) -> Iterator[Finding]:
     for body, link in case.moving():
         partial = body.partial_inertia and body.name not in case.tolerated
         if link.inertia.m == 0 and _has_something(link.inertia) and not partial:
-            yield Finding(
-                "hint",
-                Site.link(body.name),
-                "an inertia and no mass",
-                "gravity does not act on the link, and only its rotation takes a torque",
-                "give its mass; a robot file may say partial_inertia = true if it does not matter",
-            )
+            yield Finding.of("hint", Site.link(body.name), say("finding-massless"))
 
 
 def _between(case: Examined, body: Body) -> bool:
@@ -158,13 +141,8 @@ def far_centre(case: Examined) -> Iterator[Finding]:
         limit = max(FAR_SPANS * span, FAR_ARMS * arm) if span else FAR_TIP * arm
         away = _nearest([distance(point, centre(link.inertia)) for point in case.anchors(link)])
         if arm and away > limit:
-            yield Finding(
-                "warning",
-                Site.link(body.name),
-                f"its centre of mass is {away:.3g} m from the nearest of its joints, its origin and the tool, "
-                f"which are within {span:.3g} m",
-                "a link carries its mass near its joints",
-                "check the unit (m), the sign and the frame of com",
+            yield Finding.of(
+                "warning", Site.link(body.name), say("finding-far-centre", away=f"{away:.3g}", span=f"{span:.3g}")
             )
 
 
@@ -189,13 +167,7 @@ def too_dense(case: Examined) -> Iterator[Finding]:
             continue
         density = m / (4 / 3 * math.pi * math.prod(math.sqrt(5 * moment / m) for moment in moments))
         if density > DENSEST:
-            yield Finding(
-                "warning",
-                Site.link(body.name),
-                f"no body of this mass and inertia is less dense than {density:.3g} kg/m³",
-                "no material is as dense: osmium has 22,600 kg/m³",
-                "check the units of the mass (kg) and the inertia (kg m²)",
-            )
+            yield Finding.of("warning", Site.link(body.name), say("finding-too-dense", density=f"{density:.3g}"))
     yield from _too_heavy_for_shapes(case)
 
 
@@ -204,12 +176,12 @@ def _too_heavy_for_shapes(case: Examined) -> Iterator[Finding]:
     for body, link in case.pairs():
         m, volume = float(link.inertia.m), body.volume  # type: ignore[arg-type]
         if volume is not None and volume >= LEAST_VOLUME and m > DENSEST * volume:
-            yield Finding(
+            yield Finding.of(
                 "warning",
                 Site.link(body.name),
-                f"{m:.4g} kg in shapes of {volume:.3g} m³ are {m / volume:.3g} kg/m³",
-                "no material is as dense: osmium has 22,600 kg/m³",
-                "check whether the mass is in grams instead of kilograms, and the sizes of the shapes (m)",
+                say(
+                    "finding-too-heavy-for-shapes", mass=f"{m:.4g}", volume=f"{volume:.3g}", density=f"{m / volume:.3g}"
+                ),
             )
 
 
@@ -225,12 +197,10 @@ def crossed_rod(case: Examined) -> Iterator[Finding]:
             half = case.number(part.named_sizes["length"]) / 2
             for axis, away in middle.items():
                 if axis != part.axis and abs(abs(away) - half) <= SAME * half and middle[part.axis] == 0:
-                    yield Finding(
+                    yield Finding.of(
                         "warning",
                         Site.link(body.name),
-                        f"its {part.name} lies along {part.axis}, and half its length from the origin along {axis}",
-                        "a link that begins or ends at its origin lies along the way to its middle",
-                        f'give the shape axis = "{axis}"',
+                        say("finding-crossed-rod", shape=part.name, axis=part.axis, along=axis),
                     )
 
 
@@ -248,13 +218,10 @@ def too_wide(case: Examined) -> Iterator[Finding]:
         radius = math.sqrt(max(0.0, moments[1] + moments[2]) / m) if not any(map(math.isnan, moments)) else math.nan
         size = max(case.span(link), *(distance(point, centre(link.inertia)) for point in case.anchors(link)))
         if arm and size and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
-            yield Finding(
+            yield Finding.of(
                 "warning",
                 Site.link(body.name),
-                f"its radius of gyration is {radius:.3g} m; its joints and its centre of mass are within {size:.3g} m, "
-                f"the arm is {arm:.3g} m long",
-                "no link spreads so far beyond its joints",
-                "check the inertia: its unit (kg m²), and whether it is given about the centre of mass",
+                say("finding-too-wide", radius=f"{radius:.3g}", size=f"{size:.3g}", arm=f"{arm:.3g}"),
             )
 
 
@@ -266,12 +233,8 @@ def copied_inertia(case: Examined) -> Iterator[Finding]:
         return
     entries: list[Any] = [[link.inertia.m, *central(link.inertia)] for link in links]
     if _all_same(entries) and not _all_same([[case.span(link)] for link in links]):
-        yield Finding(
-            "warning",
-            Site("all moving links", "links"),
-            f"all have the same mass ({entries[0][0]:.3g} kg) and inertia, although their lengths differ",
-            "such equal values are usually copied defaults",
-            "give every link its own inertial data",
+        yield Finding.of(
+            "warning", Site("all moving links", "links"), say("finding-copied-inertia", mass=f"{entries[0][0]:.3g}")
         )
 
 

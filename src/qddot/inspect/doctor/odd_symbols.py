@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.spatial import Force, Vec3, inner
+from qddot.base.words.message import Listed, say
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, check
 from qddot.inspect.doctor.site import Site
@@ -36,22 +37,15 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     )
     silent = _silent(generic, candidates)
     if silent:
-        yield Finding(
-            "hint",
-            Site.symbols(silent),
-            f"no torque contains {', '.join(silent)}",
-            "no measured torque would reveal a wrong value",
-            "nothing needs to be done if this is intended; `qddot base` lists the parameters on which the torques "
-            "depend",
-        )
+        yield Finding.of("hint", Site.symbols(silent), say("finding-silent-symbols", names=Listed(silent)))
 
 
 def unused_symbols(names: Iterable[str], used: Collection[str]) -> Iterator[Finding]:
     """Yields a finding on symbols that are used nowhere; used: all that are used."""
     unused = [name for name in names if name not in used]
     if unused:
-        found, why = f"used nowhere: {', '.join(unused)}", "an unused symbol may be a typing error"
-        yield Finding("hint", Site.symbols(unused), found, why, "use them, or remove them", "symbols_without_effect")
+        told = say("finding-unused-symbols", names=Listed(unused))
+        yield Finding.of("hint", Site.symbols(unused), told, "symbols_without_effect")
 
 
 def _names(part: object) -> set[str]:

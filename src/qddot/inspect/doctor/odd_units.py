@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.algebra.freedoms import FREE
 from qddot.algebra.spatial import Vec3
+from qddot.base.words.message import say
 from qddot.formats.confusions.of_arms import DEGREES
 from qddot.formats.shared.rotations import NO_UNIT
 from qddot.inspect.doctor.diagnosis import Finding
@@ -61,12 +62,8 @@ def light_shapes(case: Examined) -> Iterator[Finding]:
                 continue
             density = case.number(part.density)
             if density < LIGHTEST:
-                yield Finding(
-                    "warning",
-                    Site.link(body.name),
-                    f"the {part.name} has a density of {density:g} kg/m³",
-                    "no solid is so light: the number seems to be in g/cm³",
-                    "give densities in kg/m³: water has 1000, aluminium 2700, steel 7850",
+                yield Finding.of(
+                    "warning", Site.link(body.name), say("finding-light-shape", shape=part.name, density=f"{density:g}")
                 )
 
 
