@@ -122,11 +122,6 @@ FINDINGS = (
         "该坐标按独立坐标处理，因为这样小的数求逆会损失同样多的有效位数",
     ),
     ("correct the frames of the loop, or the axis of the joint", "请更正环的坐标系或关节轴"),
-    (
-        "no inertia resists a motion of {a}: the mass matrix is singular in a closed configuration",
-        "没有惯量抵抗 {a} 的运动：质量矩阵在闭合位形处奇异",
-    ),
-    ("forward dynamics and simulation need its inverse", "正动力学和仿真需要它的逆"),
     ("it is singular at {a}, to the precision of floats", "在 {a} 处奇异（按浮点精度）"),
     (
         "forward dynamics and simulation need M⁻¹, and lose digits near this pose",

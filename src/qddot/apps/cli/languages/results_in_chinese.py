@@ -77,16 +77,6 @@ REGIONS = (
     ("{w} in [{v} {u}]", "{w} 在 [{v} {u}] 内"),
     ("{w} in [{v} {u}], {a}", "{w} 在 [{v} {u}] 内，{a}"),
     ("{w} in [{v} {u}]; {a}", "{w} 在 [{v} {u}] 内；{a}"),
-    ("{a}: proven bounds for {b}", "{a}：已证明的界限，范围：{b}"),
-    ("proved: M is positive definite in the whole region", "已证明：M 在整个范围内正定"),
-    ("M is singular, to the precision of floats, at q = ({a})", "M 在 q = ({a}) 处奇异（按浮点精度）"),
-    (
-        "not proved in this time: M is positive definite; more seconds may prove it",
-        "在此时间内未能证明 M 正定；增大 --seconds 或可证明",
-    ),
-    ("time is up", "时间已到"),
-    ("time is up; {a}", "时间已到；{a}"),
-    ("proved for a matrix norm, which is larger than k_C", "对大于 k_C 的矩阵范数证明"),
 )
 BASE = (
     (
