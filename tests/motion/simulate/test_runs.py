@@ -13,8 +13,10 @@ import pytest
 
 import qddot
 from qddot.base.errors import SimulationError
+from qddot.base.words.language import speaking
 from qddot.faces.run import Run
 from qddot.machine.compilers.fixed_steps import FixedSteps
+from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.runs.trust import Compared, Trust
 
 
@@ -380,3 +382,12 @@ def test_samples_are_not_kept_twice() -> None:
         tracemalloc.stop()
     held = sum(values.nbytes for values in run.data.data_vars.values())
     assert peak < 1.5 * held
+
+
+def test_stops_and_balances_are_told_in_the_language_in_use() -> None:
+    stop = Stop(0, 0.5, Cause("limit", "q1", "upper"), 0, 0)
+    run = qddot.load("two_link").simulate([0.5, 0.2], duration=0.02, step=0.01)
+    assert str(stop) == f"arm 0 stopped at t = 0.5 s: {stop.reason}"
+    with speaking("zh"):
+        assert str(stop) == "第 0 个机械臂在 t = 0.5 s 停止：q1 到达上限"
+        assert run.energy.check().balance == run.energy.rows(0, -1)[-1][0] == "ΔE − 电机做功 + 损耗"

@@ -1,4 +1,4 @@
-"""These tables have what commands print of equations, proofs, grades and runs, with its Chinese.
+"""These tables have what commands print of equations, proofs and grades, with its Chinese.
 
 {a} matches any text, {w}, {v} and {u} one word.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from itertools import product
 
 from qddot.exact.forms.base.parameters import CONVENTION
-from qddot.papers.draw.labels import CHINESE as LABELS
 
 EQUATIONS = (
     *(
@@ -180,17 +179,4 @@ GRADES = (
     ("{w} of {v}", "{v} 个中 {w} 个"),
     ("{w} of {v}, {a} not judged", "{v} 个中 {w} 个，{a} 处未评判"),
 )
-BALANCES = {
-    "ΔE − work of the motors + losses": f"ΔE − {LABELS['work of the motors']} + 损耗",
-    "ΔE − work of the motors − work of external forces + losses": (
-        f"ΔE − {LABELS['work of the motors']} − {LABELS['work of external forces']} + 损耗"
-    ),
-}
-RUNS = (
-    *BALANCES.items(),
-    ("loss: damping", f"损耗：{LABELS['damping']}"),
-    ("loss: viscous", f"损耗：{LABELS['viscous friction']}"),
-    ("loss: coulomb", f"损耗：{LABELS['Coulomb friction']}"),
-    ("loss: dissipation", "损耗：耗散函数"),
-)
-RESULTS = (*EQUATIONS, *ABBREVIATED, *REGIONS, *BASE, *LIST, *CERTIFICATES, *GRADES, *RUNS)
+RESULTS = (*EQUATIONS, *ABBREVIATED, *REGIONS, *BASE, *LIST, *CERTIFICATES, *GRADES)

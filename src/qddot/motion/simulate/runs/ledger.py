@@ -11,7 +11,6 @@ from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
-from qddot.base.words.language import ENGLISH
 from qddot.base.words.message import Message, say
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, UNKNOWN, Arrays
 from qddot.physics import effects
@@ -19,6 +18,12 @@ from qddot.physics import effects
 LARGEST_TOLERANCE = 1e300
 ROUNDING = 1e-12  # of an energy, relative to its terms
 LOSSES = {**effects.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
+LOSS = {
+    "damping": "loss-of-damping",
+    "viscous": "loss-of-viscous-friction",
+    "coulomb": "loss-of-dry-friction",
+    "dissipation": "loss-of-dissipation",
+}
 
 
 @record()
@@ -130,16 +135,13 @@ class Ledger:
 
     def rows(self, arm: int, last: int) -> list[list[str]]:
         """Returns each account of one arm as a text, with its joules at the start and at the sample `last`."""
-        energies = {"kinetic K": self.K, "potential P": self.P, "total E": self.E}
-        pushed = {"work of external forces": self.external} if "external" in self.arrays else {}
-        accounts = {
-            "work of the motors": self.work,
-            **pushed,
-            **{f"loss: {name}": loss for name, loss in self.losses.items()},
-        }
-        own = {name: np.atleast_2d(values)[arm] for name, values in {**energies, **accounts}.items()}
-        rows = [[name, joules(own[name][0]) if name in energies else "0", joules(own[name][last])] for name in own]
-        return [*rows, [self._sum.told(ENGLISH), "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
+        energies = {"kinetic-energy": self.K, "potential-energy": self.P, "total-energy": self.E}
+        pushed = {"work-of-forces": self.external} if "external" in self.arrays else {}
+        losses = {LOSS[name]: loss for name, loss in self.losses.items()}
+        each = {**energies, "work-of-motors": self.work, **pushed, **losses}
+        own = {key: np.atleast_2d(values)[arm] for key, values in each.items()}
+        rows = [[str(say(key)), joules(of[0]) if key in energies else "0", joules(of[last])] for key, of in own.items()]
+        return [*rows, [str(self._sum), "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
 
     def __repr__(self) -> str:
         return f"<energy ledger of {self.arrays.attrs['model']}: {self.check(0.0).residual}>"
