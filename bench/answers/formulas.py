@@ -10,7 +10,7 @@ import math
 import random
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 COMMENTS = {
     "# ": ".py .jl .mpl",
@@ -28,7 +28,7 @@ BLOCKS = {
 }
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
 SPOKEN = frozenset(GREEK.split()) | {"varphi", "vartheta", "ell", "dot", "ddot", "frac", "sqrt"}
-FUNCTIONS = {"sin": math.sin, "cos": math.cos, "sqrt": lambda x: abs(x) ** 0.5}
+FUNCTIONS: dict[str, Any] = {"sin": math.sin, "cos": math.cos, "sqrt": lambda x: abs(x) ** 0.5}
 FRACTIONS = ("\\frac", "\\tfrac", "\\dfrac")
 SPACES = (
     "\\,",

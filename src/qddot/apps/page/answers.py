@@ -12,10 +12,11 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from qddot.apps.chinese.translating import chinese, said
+from qddot.apps.chinese.translating import chinese
 from qddot.apps.page import copies, described, equation_terms, examples, live_values, term_links
 from qddot.apps.page.moving import motion
 from qddot.base.errors import QddotError
+from qddot.base.words.language import speaking
 from qddot.exact.forms.textbook import Textbook
 from qddot.faces.robot import Robot
 from qddot.inspect.doctor.examine import diagnose
@@ -36,25 +37,23 @@ def answer(question: str, asked: str, say: Say) -> str:
     say: a function that is called with the name of each step before it begins
     """
     with_what = json.loads(asked)
-    try:
-        return json.dumps({"result": ANSWERS[question](with_what, say)})
-    except QddotError as error:
-        return json.dumps({"error": _error_data(error, with_what)})
-    except RecursionError:
-        return json.dumps({"error": _error_data(QddotError("brackets-nested-too-deep"), with_what)})
+    with speaking(with_what.get("lang", "")):
+        try:
+            return json.dumps({"result": ANSWERS[question](with_what, say)})
+        except QddotError as error:
+            return json.dumps({"error": _error_data(error, with_what)})
+        except RecursionError:
+            return json.dumps({"error": _error_data(QddotError("brackets-nested-too-deep"), with_what)})
 
 
 def _error_data(error: QddotError, asked: Asked) -> dict[str, Any]:
     robot = asked.get("robot", {})
     place = described.place_of(robot, error)
-    lang = asked.get("lang", "en")
-    fact, where, expected, remedy = (
-        chinese(text, lang) for text in (error.found, error.where, error.expected, error.remedy)
-    )
+    found, expected, remedy = error.parts()
     return {
-        "text": str(error) if lang == "en" else said(fact, where, expected, remedy),
-        "found": fact,
-        "where": where,
+        "text": str(error),
+        "found": found,
+        "where": error.place(),
         "expected": expected,
         "remedy": remedy,
         "cell": list(place),
