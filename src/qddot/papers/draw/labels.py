@@ -3,53 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.base.errors import QddotError, is_one_of, shortened, visible
+from qddot.base.words.language import documents, languages
 from qddot.base.words.message import Either
 from qddot.papers.draw import lettering
 from qddot.robot.chinese_texts import in_chinese
 
-LANGUAGES = ("en", "zh")
-CHINESE = {
-    "upper limit": "上限",
-    "lower limit": "下限",
-    "{time} s: {joint} reaches its {side}": "{time} s 时 {joint} 到达{side}",
-    "the run ends after {time} s": "仿真在 {time} s 时终止",
-    "time": "时间",
-    "coordinates": "关节坐标",
-    "rates": "关节速度",
-    "torques": "关节力矩",
-    "torques and forces": "关节力矩与力",
-    "work and losses": "做功与损耗",
-    "energy": "能量",
-    "losses": "损耗",
-    "kinetic energy K": "动能 K",
-    "potential energy P": "势能 P",
-    "total energy E": "总能量 E",
-    "work of the motors": "电机做功",
-    "work of external forces": "外力做功",
-    "viscous friction": "黏性摩擦",
-    "Coulomb friction": "库仑摩擦",
-    "damping": "阻尼",
-    "path of the end point": "末端轨迹",
-    "start": "起点",
-    "end": "终点",
-    "phase": "相图",
-    "coordinate": "坐标",
-    "rate": "速度",
-    "step": "步长",
-    ", ": "，",
-    "or": "或",
-    "links": "连杆",
-    "all others 0": "其余为 0",
-    "runs": "运行次数",
-    "first order": "一阶",
-    "total": "总效应",
-    "proved": "已证明",
-    "found": "已找到",
-}
 QUASI = re.compile(r"(p|v|e|omega)(_\w+)?_[wxyz]")  # positions and velocities of free and spherical joints
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
 VARIANTS = {"phi": "varphi"}  # the letters of the reports
@@ -57,8 +20,8 @@ VARIANTS = {"phi": "varphi"}  # the letters of the reports
 
 def language(lang: Any) -> str:
     """Returns the name of a language. raises QddotError: no such language"""
-    if not is_one_of(lang, LANGUAGES):
-        raise QddotError("no-such-language", lang=shortened(lang), expected=Either(LANGUAGES))
+    if not is_one_of(lang, languages()):
+        raise QddotError("no-such-language", lang=shortened(lang), expected=Either(languages()))
     return str(lang)
 
 
@@ -67,7 +30,7 @@ class Words:
 
     def __init__(self, lang: str) -> None:
         self.lang = language(lang)
-        self._words = CHINESE if lang == "zh" else {}
+        self._words: Mapping[str, str] = documents(self.lang, "pictures")["words"]
 
     def __call__(self, word: str) -> str:
         return self._words.get(word, word)

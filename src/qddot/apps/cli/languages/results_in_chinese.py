@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
+from qddot.base.words.language import documents
 from qddot.exact.forms.base.parameters import CONVENTION
 
+LABELS: Mapping[str, str] = documents("zh", "pictures")["words"]
 EQUATIONS = (
     *(
         (

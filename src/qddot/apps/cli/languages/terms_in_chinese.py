@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from qddot.papers.draw.labels import CHINESE as LABELS
+from qddot.base.words.language import documents
 from qddot.papers.report.languages import LANGUAGES
 
+LABELS: Mapping[str, str] = documents("zh", "pictures")["words"]
 REPORT: Mapping[str, str] = LANGUAGES["zh"].sentences
 
 
