@@ -90,4 +90,4 @@ def test_the_list_has_every_notation_in_both_languages() -> None:
 def test_an_unknown_notation_is_refused() -> None:
     robot = told("shipped", name="two_link")["result"]
     error = told("example", robot=robot, notation="craig", lang="zh")["error"]
-    assert (error["found"], error["expected"]) == ("没有记号 'craig'", ", ".join(NOTATIONS))
+    assert (error["found"], error["expected"]) == ("没有记号 'craig'", "、".join(NOTATIONS))

@@ -17,6 +17,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.signs import correction
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import ClosedChainError, FormatError, QddotError, check_one_of
+from qddot.base.words.message import Either, say
 from qddot.faces.robot import Robot
 from qddot.formats import registry
 from qddot.formats.finding import LARGEST_FILE, ZOO, doubts, load
@@ -52,9 +53,8 @@ def read(text: str, name: str) -> tuple[dict[str, Any], list[str]]:
     root = xml.parse(text.lstrip("\ufeff"), name)
     form = registry.of_root(root.tag, root.where)
     if form.loads is None:
-        expected = registry.in_words(each.title for each in registry.FORMATS if each.loads)
-        remedy = "qddot convert FILE --to tree -o arm.toml makes a TOML file from it"
-        raise FormatError(form.title, where=name, expected=expected, remedy=remedy)
+        formats = Either(each.title for each in registry.FORMATS if each.loads)
+        raise FormatError("format-not-in-page", where=name, title=form.title, formats=formats)
     model = form.loads(text.lstrip("\ufeff"), name)
     left_out.refuse(model.left_out, (), name)
     check_shown(model)
@@ -74,7 +74,7 @@ def _refuse(description: Description) -> None:
 
 def check_shown(model: Model) -> None:
     """Raises ModelError for a robot with quasi-velocities, which the page does not show."""
-    refuse_several(model, "this page", remedy="use qddot derive on your own machine")
+    refuse_several(model, say("this-page"), remedy=say("derive-on-own-machine"))
 
 
 def _of_toml(text: str, name: str) -> dict[str, Any]:

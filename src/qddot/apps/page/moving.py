@@ -15,6 +15,7 @@ from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.spatial import inner
 from qddot.base.errors import QddotError, check_one_of, near
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.machine.compilers import javascript
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes
@@ -99,7 +100,7 @@ def _expressions(model: Model, texts: Sequence[str]) -> Law:
         value = expression(str(text) if str(text).strip() else "0")
         if unknown := sorted(value.symbols() - allowed):
             remedy = near(unknown[0], sorted(allowed))
-            expected = f"{TIME}, coordinates, rates such as {rates[name]}, symbols with a value"
+            expected = say("names-in-torques", time=TIME, rate=rates[name])
             raise QddotError(
                 "unknown-torque-name", unknown=repr(unknown[0]), name=name, expected=expected, remedy=remedy
             )

@@ -21,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from qddot.base.errors import QddotError
 from qddot.base.system import built_page
+from qddot.base.words.message import Following, say
 
 ADDRESS = "127.0.0.1"
 PORT = 8739
@@ -29,7 +30,7 @@ PATIENCE = 30.0  # seconds in which a connection has to make progress
 PIECE = 1 << 16  # bytes
 ZSTANDARD = b"\x28\xb5\x2f\xfd"  # the first bytes of a file that is packed with it
 ACCEPTED = re.compile(r"\bzstd\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
-HOW = f"{built_page.HOW}, or give the folder of a built page: --folder page/dist"
+HOW = Following((built_page.HOW, say("or-give-folder-of-page")))
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; manifest-src 'self'; "
