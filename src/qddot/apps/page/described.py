@@ -7,7 +7,6 @@ that mistakes can be corrected in place.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -31,8 +30,10 @@ KEPT = 4  # robots whose equations are kept
 LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly
 NO_EXPRESSIONS = (*(TEXT_KEYS - {"link"}), "driven", "partial_inertia", "equations", "left_out")
 
-TWO_COORDINATES = re.compile(r"both theta and d contain a coordinate: \w+ and (\w+)")
-UNDECLARED = re.compile(r"the symbol (\w+) is used but not declared")
+UNDECLARED = {
+    "symbols-undeclared": "names",
+    "two-coordinates-in-row": "sliding",
+}  # codes of errors, each with the slot of the symbol
 
 Path = tuple[str | int, ...]
 Description = Mapping[str, Any]
@@ -169,8 +170,9 @@ def undeclared_in(description: Description, error: QddotError) -> str:
     It is none if it is the coordinate of a joint, which would no longer move if it were declared.
     """
     # in the row of a revolute joint an undeclared name in d is read as a second coordinate
-    named = UNDECLARED.fullmatch(error.found) or TWO_COORDINATES.fullmatch(error.found)
-    return named[1] if named and named[1] not in _angles_of_joints(description) else ""
+    slots = error.message.slots
+    name = str(slots.get(UNDECLARED.get(error.code, ""), "")) if slots.get("count", 1) == 1 else ""
+    return "" if name in _angles_of_joints(description) else name
 
 
 def _angles_of_joints(description: Description) -> set[str]:
