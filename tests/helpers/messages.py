@@ -15,7 +15,7 @@ import qddot
 from qddot.base.words.language import ENGLISH, FOLDER, OF_LANGUAGE, catalogue, languages, manner
 
 SOURCE = Path(qddot.__file__).parent
-ALWAYS = {"where"}  # what an error has besides its slots
+ALWAYS = {"where", "excerpt"}  # what an error has besides its slots
 FOREIGN = ("FrozenInstanceError",)  # of dataclasses
 MAKERS = ("say", "error", "sentence", "note")
 
@@ -42,13 +42,13 @@ def _made_in(path: Path) -> Iterator[Made]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and node.args and _makes(node.func, makers):
             slots = frozenset(each.arg for each in node.keywords if each.arg) - ALWAYS
-            for key in _keys(node.args[0]):
+            for key in _keys(node.args[0]) or [key for each in node.args[1:2] for key in _keys(each) if " " not in key]:
                 is_error = _name(node.func) not in ("say", "sentence", "note")
                 yield Made(f"{path.relative_to(SOURCE)}:{node.lineno}", key, slots, is_error)
 
 
 def _makes(function: ast.expr, makers: tuple[str, ...]) -> bool:
-    name = _name(function)
+    name = _name(function).lstrip("_")
     return name in makers or (
         name.endswith("Error") and name[0].isupper() and not hasattr(builtins, name) and name not in FOREIGN
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from qddot.base.errors import QddotError, shortened
+from qddot.base.words.message import say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.exact_arrays import canonical, entry_name, exact_array, part_of
@@ -15,7 +16,7 @@ from qddot.teach.check.reading.names.places import place_of, shapes
 from qddot.teach.check.reading.signs.lexemes import lexemes
 from qddot.teach.check.reading.texts.written import Written
 
-EXPECTED = "quantities or entries separated by commas, such as M,G or M12,tau; or 'equations'"
+EXPECTED = say("what-is-asked")
 EQUATIONS = ("equations", "equation", "equations of motion")
 Key = tuple[str, tuple[int, ...]]  # a quantity and a place
 Required = dict[Key, str]  # names of entries
@@ -47,7 +48,7 @@ def _entries(eq: Quantities, name: str) -> Required:
     possible = sorted(candidates(left), key=lambda each: not each.sure) if left else []  # J11 is an entry of J_tool
     possible = possible if left and (left.indices or left.cell) else [each for each in possible if each.sure]
     if left is None or not possible:
-        raise QddotError(f"asked = {shortened(name)}", expected=EXPECTED)
+        raise QddotError("asked-unknown", name=shortened(name), expected=EXPECTED)
     return _of_candidate(eq, left, possible[0])
 
 
@@ -56,7 +57,7 @@ def _of_candidate(eq: Quantities, left: Left, candidate: Candidate) -> Required:
     place = place_of(left, candidate, eq.n, zero_based=False)
     whole = shapes(eq)[candidate.quantity]
     if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
-        raise QddotError(f"asked = {left.text}", expected=EXPECTED)
+        raise QddotError("asked-unknown", name=left.text, expected=EXPECTED)
     places = {canonical(each, array.symmetric) for each in part_of(array, place)}
     return {(candidate.quantity, key): entry_name(array, key) for key in sorted(places)}
 

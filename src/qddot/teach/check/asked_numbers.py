@@ -60,14 +60,14 @@ class MarkedNumber(NamedTuple):
 def asked_numbers(table: Any) -> dict[str, AskedNumber]:
     """Returns the numbers that a rubric's table requires; raises QddotError for anything but such a table."""
     if not isinstance(table, Mapping):
-        raise QddotError(f"numbers = {shortened(table)}", expected=f"a table with lines such as {EXPECTED}")
+        raise QddotError("numbers-not-table", table=shortened(table), example=EXPECTED)
     numbers = {}
     for name, entry in table.items():
         facts = dict(entry) if isinstance(entry, Mapping) else {}
         if not NAME.fullmatch(name) or set(facts) != {"value", "points"} or not all(map(_is_number, facts.values())):
-            raise QddotError(f"the number {shortened(name)} = {shortened(entry)}", expected=f"such as {EXPECTED}")
+            raise QddotError("number-not-asked-so", name=shortened(name), entry=shortened(entry), example=EXPECTED)
         if not 0 < facts["points"] < 1e6:
-            raise QddotError(f"{shortened(facts['points'])} points for {name}", expected="a positive number")
+            raise QddotError("number-points", points=shortened(facts["points"]), name=name)
         numbers[name] = AskedNumber(float(facts["value"]), float(facts["points"]))
     return numbers
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import QddotError, shortened
 from qddot.base.system.time_limit import TooLongError, within
+from qddot.base.words.message import say
 from qddot.exact.equations.quantities import Quantities
 from qddot.robot.symbol_values import unknown_symbol
 from qddot.teach.check import templates
@@ -24,7 +25,7 @@ from qddot.teach.check.reading.answer import Answer
 
 T = TypeVar("T")
 LONGEST = 10  # seconds of processor time for one answer
-EXPECTED = 'a text such as "M12 = …", the path of a file, or quantities by name: M=[[…]], tau=[…], L="…"'
+EXPECTED = say("what-is-checked")
 
 
 def check(
@@ -54,17 +55,10 @@ def limited(eq: Quantities, answer: Any, work: Callable[[], T]) -> T:
     try:
         return within(LONGEST, work)
     except RecursionError:
-        raise QddotError(
-            "brackets or definitions are nested too deeply",
-            where=str(answer) if isinstance(answer, Path) else "",
-            expected="an answer whose definitions use fewer others in turn",
-        ) from None
+        raise QddotError("answer-nested-deeply", where=str(answer) if isinstance(answer, Path) else "") from None
     except TooLongError:
         raise QddotError(
-            f"reading and judging the answer takes more than {LONGEST} s of processor time",
-            where=str(answer) if isinstance(answer, Path) else "",
-            expected="an answer that takes less",
-            remedy="give its quantities as separate answers, or leave out what is not a result",
+            "answer-takes-long", where=str(answer) if isinstance(answer, Path) else "", longest=LONGEST
         ) from None
 
 
@@ -93,14 +87,14 @@ def answer_of(
 ) -> Answer:
     """Returns what is read of an answer, nothing of an empty template; besides: a pattern of text to skip in a file."""
     if rename is not None and not isinstance(rename, Mapping):
-        raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
+        raise QddotError("rename-not-mapping", rename=shortened(rename))
     if (answer is None) == (not parts):
-        raise QddotError("both a text and quantities" if parts else "nothing to check", expected=EXPECTED)
+        raise QddotError("text-and-quantities" if parts else "nothing-to-check", expected=EXPECTED)
     quantities = _quantities(eq, asked)
     if parts:
         return read_answer.read_parts(parts, eq, rename, quantities)
     if not isinstance(answer, Path) and (not isinstance(answer, str) or not answer.strip()):
-        raise QddotError(f"an answer {shortened(answer)}", expected=EXPECTED)
+        raise QddotError("answer-not-text", answer=shortened(answer), expected=EXPECTED)
     if not _is_path(answer):
         return answer_in(eq, str(answer), rename, asked)
     if templates.is_empty(text_of(answer), eq):
@@ -137,5 +131,5 @@ def _number(eq: Quantities, name: str, value: Any) -> Fraction:
         raise unknown_symbol(name, eq.model, error=QddotError)
     number = expression(str(value)).rational
     if number is None:
-        raise QddotError(f"the value {shortened(value)} of {name}", expected="a number such as 0.5")
+        raise QddotError("answer-value-not-number", value=shortened(value), name=name)
     return number

@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from qddot.base.errors import FormatError, QddotError, shortened
 from qddot.base.system import texts
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.grading import Exercise, Grade, Grades, grade_of, grades_of, refuse_link
 from qddot.teach.check.reading import answer_files
 from qddot.teach.check.rubric import Rubric
 
-TABLE = "the table of seeds that qddot exam writes for several students, such as exam-seeds.csv"
+TABLE = say("exam-table")
 LARGEST_TABLE = 1_000_000  # bytes
 HEADER = ["seed", "student", "sheet"]
 MOST_LISTED = 12  # variants in an error
@@ -48,16 +49,16 @@ class Sheet(NamedTuple):
 def sheets_in(table: str | Path) -> tuple[Sheet, ...]:
     """Returns the variants of an exam; raises FormatError for anything but the table of an exam."""
     path = Path(table)
-    rows = list(csv.reader(io.StringIO(texts.content(path, LARGEST_TABLE, TABLE))))
+    rows = list(csv.reader(io.StringIO(texts.content(path, LARGEST_TABLE, str(TABLE)))))
     if not rows or rows[0] != HEADER:
-        raise FormatError("no columns seed, student, sheet", where=str(path), expected=TABLE)
+        raise FormatError("no-seed-columns", where=str(path), expected=TABLE)
     sheets = []
     for k, row in enumerate(rows[1:], 2):
         if len(row) != len(HEADER) or not re.fullmatch(r"\d{1,9}", row[0]) or Path(row[2]).name != row[2]:
-            raise FormatError(f"the row {shortened(','.join(row))}", where=f"{path}:{k}", expected="seed,student,sheet")
+            raise FormatError("seed-row", where=f"{path}:{k}", row=shortened(",".join(row)))
         sheets.append(Sheet(int(row[0]), row[1].removeprefix("'"), path.with_name(Path(row[2]).stem)))
     if not sheets:
-        raise FormatError("no variants", where=str(path), expected=TABLE)
+        raise FormatError("no-variants", where=str(path), expected=TABLE)
     return tuple(sheets)
 
 
@@ -98,26 +99,24 @@ def sheet_of(path: Path, root: Path, sheets: Sequence[Sheet]) -> Sheet:
     refuse_link(path)
     name = path.relative_to(root).as_posix()
     sources = {
-        "its text says": _stated("\n".join(answer_files.text_of(path)[0].splitlines()[:HEAD])),
-        "its name says": _named(name, sheets),
-        "the table says": {each.seed for each in sheets if each.student and each.student == Grade(name).student},
+        "text-says": _stated("\n".join(answer_files.text_of(path)[0].splitlines()[:HEAD])),
+        "name-says": _named(name, sheets),
+        "table-says": {each.seed for each in sheets if each.student and each.student == Grade(name).student},
     }
     seeds = set[int]().union(*sources.values())
     if not seeds:
-        raise QddotError(
-            "which variant it answers is not said",
-            where=name,
-            expected='a line such as "Variant 7" at its head, or a name such as variant-7.txt',
-        )
+        raise QddotError("variant-not-said", where=name)
     if len(seeds) > 1:
-        said = ", ".join(
-            f"{source} variant {' and '.join(map(str, sorted(each)))}" for source, each in sources.items() if each
+        said = Listed(
+            say("source-says-variant", source=say(source), seeds=" and ".join(map(str, sorted(each))))
+            for source, each in sources.items()
+            if each
         )
-        raise QddotError(f"{said}: look at it by hand", where=name, expected="the answer to one variant")
+        raise QddotError("variants-differ", where=name, said=said)
     sheet = next((each for each in sheets if each.seed in seeds), None)
     if sheet is None:
         listed = ", ".join(str(each.seed) for each in sheets[:MOST_LISTED]) + " …" * (len(sheets) > MOST_LISTED)
-        raise QddotError(f"the exam has no variant {seeds.pop()}", where=name, expected=f"one of {listed}")
+        raise QddotError("no-variant", where=name, seed=seeds.pop(), known=listed)
     return sheet
 
 

@@ -38,10 +38,7 @@ def write(of_students: Mapping[str, Sequence[str]], folder: str | Path, overwrit
     texts = {name: "\n\n".join(own) + "\n" for name, own in zip(names, of_students.values(), strict=True)}
     there = [name for name in names if (Path(folder) / name).exists()]
     if there and not overwrite:
-        raise QddotError(
-            f"{shortened(str(Path(folder) / there[0]))} is there already",
-            remedy="choose another place, or let it be overwritten (overwrite=True, --overwrite)",
-        )
+        raise QddotError("feedback-exists", file=shortened(str(Path(folder) / there[0])))
     return files.save_in(folder, texts, "check", True, QddotError)
 
 
@@ -66,7 +63,7 @@ def text(answer: str, note: str, marks: Marks | None, judged: Judgement | None, 
     raises QddotError: another language
     """
     if lang not in WORDS:
-        raise QddotError(f"lang = {shortened(lang)}", expected="en or zh")
+        raise QddotError("feedback-language", lang=shortened(lang))
     words, heading = WORDS[lang], visible(answer)
     lines = [heading, "=" * len(heading), note if lang == "zh" else note.split("\n\n")[0]]
     if marks is not None and len(marks.questions) > 1:

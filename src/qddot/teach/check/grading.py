@@ -338,13 +338,11 @@ def _answers_in(root: Path) -> list[Path]:
     try:
         files = sorted(_files(root, 0))
     except (OSError, ValueError, TypeError):
-        raise FormatError(
-            f"no folder that can be read: {visible(str(root))[:200]}", expected="a folder of answers"
-        ) from None
+        raise FormatError("folder-of-answers-unreadable", folder=visible(str(root))[:200]) from None
     if not files:
-        raise FormatError("no files", where=str(root), expected="one answer per file")
+        raise FormatError("no-answers", where=str(root))
     if len(files) > MOST_FILES:
-        raise FormatError(f"{len(files)} files", where=str(root), expected=f"at most {MOST_FILES}")
+        raise FormatError("answers-too-many", where=str(root), count=len(files), most=MOST_FILES)
     return files
 
 
@@ -371,7 +369,7 @@ def grade_of(eq: Quantities, path: Path, root: Path, task: Exercise) -> Grade:
 def refuse_link(path: Path) -> None:
     """Raises QddotError for a symbolic link."""
     if os.path.islink(path):
-        raise QddotError("it is a symbolic link, which is not followed")
+        raise QddotError("link-not-followed")
 
 
 def graded(eq: Quantities, path: Path, task: Exercise) -> Grade:

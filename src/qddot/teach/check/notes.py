@@ -60,7 +60,7 @@ class Note(NamedTuple):
         raises QddotError: another number of hints
         """
         if self.hints not in LEVELS:
-            raise QddotError(f"hints = {self.hints}", expected="1, 2 or 3")
+            raise QddotError("hints-unknown", hints=self.hints)
         english = [] if lang == "zh" else [*self._lines(chinese=False), ""]
         return "\n".join([*english, *self._lines(chinese=True)])
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from qddot.base.errors import FormatError, QddotError, shortened
 from qddot.base.records import record
 from qddot.base.system import texts
+from qddot.base.words.message import say
 from qddot.exact.equations.quantities import Quantities
 from qddot.formats.toml import toml_tables
 from qddot.teach.check.asked import Key, required_entries
@@ -22,7 +23,7 @@ OF_ROWS = ("M", "C", "C2", "h", "G", "bias", "minus_G")
 SHARES = {"carried": 0.5, "sign": 0.5}
 LARGEST_RUBRIC = 100_000  # bytes
 RUBRIC = "a rubric in TOML, with a table [points]"
-EXPECTED = "a table [points] with a number for each quantity, such as M = 4, and perhaps [shares] with carried, sign"
+EXPECTED = say("rubric-table")
 TABLES = ("points", "numbers", "shares")
 
 
@@ -59,7 +60,7 @@ class Rubric:
     def __post_init__(self) -> None:
         for name, number in self.points.items():
             if isinstance(number, bool) or not isinstance(number, int | float) or not 0 < number < 1e6:
-                raise QddotError(f"{shortened(number)} points for {name}", expected="a positive number below 1000000")
+                raise QddotError("points-out-of-range", points=shortened(number), name=name)
         for name, share in self.shares.items():
             if (
                 name not in SHARES
@@ -67,7 +68,7 @@ class Rubric:
                 or not isinstance(share, int | float)
                 or not 0 <= share <= 1
             ):
-                raise QddotError(f"the share {name} = {shortened(share)}", expected="carried or sign, from 0 to 1")
+                raise QddotError("share-unknown", name=name, share=shortened(share))
         required_entries(self.eq, tuple(self.points))
 
     @classmethod
@@ -76,11 +77,11 @@ class Rubric:
         try:
             data = toml_tables.read(texts.content(Path(path), LARGEST_RUBRIC, RUBRIC), str(path), float)
         except FormatError as error:
-            raise FormatError(error.found, where=error.where, expected=error.expected or EXPECTED) from None
+            raise (error if error.expected else error.to(FormatError, expected=EXPECTED)) from None
         points, shares, numbers = data.get("points", {}), data.get("shares", {}), data.get("numbers", {})
         tables = isinstance(points, dict) and isinstance(shares, dict) and not set(data) - {*TABLES}
         if not tables or not (points or numbers):
-            raise FormatError("no points", where=str(path), expected=EXPECTED)
+            raise FormatError("rubric-without-points", where=str(path), expected=EXPECTED)
         try:
             return cls(eq, points, {**SHARES, **shares}, asked_numbers(numbers))
         except QddotError as error:

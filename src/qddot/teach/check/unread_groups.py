@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from qddot.base.errors import visible
+from qddot.base.words.language import ENGLISH
 from qddot.teach.check.reading.answer import Unread
 
 NAME_TO_GIVE = re.compile(r"--rename (\S+)=…")
@@ -70,13 +71,14 @@ def groups_of(
 
 def _cause(part: Unread) -> str:
     """Returns why a part is not read, without what is quoted of it."""
-    return visible(part.error.found if part.error is not None else part.reason).split(" (")[0]
+    return visible(part.error.parts(ENGLISH)[0] if part.error is not None else part.reason).split(" (")[0]
 
 
 def _remedy(part: Unread) -> str:
     if part.error is None:
         return ""
-    return visible(part.error.remedy or (f"write {part.error.expected}" if part.error.expected else ""))
+    _, expected, remedy = part.error.parts(ENGLISH)
+    return visible(remedy or (f"write {expected}" if expected else ""))
 
 
 def _with_meaning(group: UnreadGroup, symbols: tuple[str, ...], is_right: Callable[[str, dict[str, str]], bool]) -> str:

@@ -113,9 +113,9 @@ class ChainVariants:
         if model.loops:
             near, phi = newton(model, of_loops(model, choice), functions, near)
             if not np.abs(phi).max() <= TOLERANCE:
-                raise EvaluationError("loops that stay open", where=model.name)
+                raise EvaluationError("loops-stay-open", where=model.name)
         if is_singular(functions(near)[1], choice):
-            raise EvaluationError("singular loops", where=model.name)
+            raise EvaluationError("singular-loops", where=model.name)
         return ChainQuantities(ReducedEquations(model, choice), near)
 
 

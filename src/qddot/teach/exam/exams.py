@@ -8,7 +8,8 @@ from math import ceil
 from typing import NamedTuple
 
 from qddot.algebra.freedoms import refuse_several
-from qddot.base.errors import QddotError, flag, number_of
+from qddot.base.errors import QddotError, flag
+from qddot.base.words.message import Listed, say
 from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.exact.printing import legend
 from qddot.exact.printing import text as text_of
@@ -206,9 +207,7 @@ def exam(model: Model | ChainQuantities, seed: int = 0, request: Asked | None = 
     parts = tuple(_part(solving, question, state, request.constants) for question in questions)
     whole = Exam(of, words, seed, state, parts)
     if whole.marks > LONGEST:
-        raise QddotError(
-            f"an exam of {whole.marks} minutes", expected=f"at most {LONGEST}", remedy="leave questions out"
-        )
+        raise QddotError("exam-too-long", minutes=whole.marks, most=LONGEST)
     return whole
 
 
@@ -224,11 +223,16 @@ def _part(solving: Solver, question: Question, state: DrawnState, constants: boo
     total = operations(solution) + _worked(of, question)
     least = max(len(LAWS[question.quantity].parts) if question.kind == SHOW else 1, ceil(total / PACE))
     if question.marks is not None and question.marks < least:
-        message = f"{number_of(question.marks, 'mark')} for {question.text}, whose solution has {total} operations"
-        raise QddotError(message, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
+        raise QddotError(
+            "marks-too-few",
+            count=question.marks,
+            question=question.text,
+            total=total,
+            least=least,
+        )
     if question.marks is None and least > MOST_MARKS:
         laws = _fitting_laws(of, solving.words, state) if question.kind == SHOW else ()
-        raise _too_long(of, f"{question.text} of {total} operations", laws, f"{question.text}={least}")
+        raise _too_long(of, question, total, laws, f"{question.text}={least}")
     stated = tuple(_stated(solving, question, state, solution if constants else ()))
     return SetQuestion(question, question.marks or _shared(least, of, question), stated, tuple(solution), total)
 
@@ -295,7 +299,7 @@ def _check_length(of: Examined, question: Question) -> None:
         array = of.short.array(name)
         total = (array[question.place] if question.place else array).operations
         if total > MOST_MARKS * PACE:
-            raise _too_long(of, f"{question.text} of {total} operations")
+            raise _too_long(of, question, total)
 
 
 def _results(of: Examined, question: Question) -> tuple[str, ...]:
@@ -305,14 +309,17 @@ def _results(of: Examined, question: Question) -> tuple[str, ...]:
     return formulas_of(of, question.quantity) if question.kind == COMPUTE else (question.quantity,)
 
 
-def _too_long(of: Examined, what: str, laws: Iterable[str] = (), marked: str = "") -> QddotError:
+def _too_long(of: Examined, question: Question, total: int, laws: Iterable[str] = (), marked: str = "") -> QddotError:
     """Returns the error for a question that is too long; laws: which fit; marked: the question with enough marks"""
     fitting = [*laws, *_fitting(of)]
-    fit = f"questions that fit: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take one of fewer joints"
+    fit = say("questions-that-fit", names=Listed(fitting[:MOST_NAMED])) if fitting else say("fewer-joints")
     return QddotError(
-        f"{of.name} is too long for an exam: {what}",
-        expected=f"at most {MOST_MARKS * PACE} operations in a solution",
-        remedy=f"{fit}; or give the question enough marks: {marked}" if marked else fit,
+        "question-too-long",
+        name=of.name,
+        question=question.text,
+        total=total,
+        most=MOST_MARKS * PACE,
+        remedy=say("enough-marks", fit=fit, marked=marked) if marked else fit,
     )
 
 

@@ -212,11 +212,7 @@ def regression(of: Examined) -> tuple[ExactArray, ExactArray]:
     rows = [dict(_by_constants(entry, of.coefficients)) for entry in torques]
     constants = list(dict.fromkeys(each for row in rows for each in row))
     if not all(map(any, constants)):
-        remedy = "use symbols for the masses, lengths and inertias of the arm, or leave this question out"
-        raise QddotError(
-            f"the question 'linear' needs symbols, but some constants of {of.eq.model.name} are numbers",
-            remedy=remedy,
-        )
+        raise QddotError("linear-needs-symbols", name=of.eq.model.name)
     ring = torques[0].ring
     zero = Unreduced.of(ring, [])
     Y = [[lumped.sums.back(row.get(each, zero)) for each in constants] for row in rows]

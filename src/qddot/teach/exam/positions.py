@@ -59,11 +59,7 @@ def equilibrium(eq: Quantities, state: DrawnState) -> DrawnState:
     """
     equilibria = list(_equilibria(eq, state))
     if not equilibria:
-        raise QddotError(
-            f"no equilibrium of {eq.model.name} to be shown",
-            expected="a position with angles of 0°, ±90° or 180° and no torque, whose stiffness is not singular",
-            remedy="take another seed, or leave this question out",
-        )
+        raise QddotError("no-equilibrium", name=eq.model.name)
     return equilibria[Random(state.seed).randrange(len(equilibria))]  # noqa: S311 - no secret
 
 

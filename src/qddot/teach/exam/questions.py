@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from qddot.base.errors import QddotError, near, shortened
+from qddot.base.words.message import Listed, Message, say
 from qddot.teach.exam.examined import Examined
 from qddot.teach.exam.laws import laws_of
 
@@ -42,19 +43,19 @@ def questions_of(of: Examined, listed: str | Sequence[str]) -> list[Question]:
     """
     texts = [text.strip() for text in (listed.split(",") if isinstance(listed, str) else listed)]
     if not 0 < len(texts) <= MOST_QUESTIONS:
-        raise QddotError(f"{len(texts)} questions", expected=f"1 to {MOST_QUESTIONS}")
+        raise QddotError("questions-count", count=len(texts), most=MOST_QUESTIONS)
     questions = [_question(of, text) for text in texts]
     names = [question.text for question in questions]
     for name in names:
         if names.count(name) > 1:
-            raise QddotError(f"the question {name} twice", remedy="leave one out")
+            raise QddotError("question-twice", name=name)
     return questions
 
 
-def expected(of: Examined) -> str:
+def expected(of: Examined) -> Message:
     """Returns the sentence on what can be asked."""
-    numbers = ", ".join(f"{each}@" for each in of.numeric)
-    return f"{', '.join(of.quantities)}, an entry such as M12, a law ({', '.join(laws_of(of))}), or {numbers}"
+    numbers = Listed(f"{each}@" for each in of.numeric)
+    return say("what-exams-ask", names=Listed(of.quantities), laws=Listed(laws_of(of)), numbers=numbers)
 
 
 def _question(of: Examined, text: str) -> Question:
@@ -63,15 +64,15 @@ def _question(of: Examined, text: str) -> Question:
     formulas = name in (*of.quantities, *laws)
     if match is None or not (name in of.numeric if match["at"] else formulas):
         remedy = near(name, [*of.quantities, *laws])
-        raise QddotError(f"no question {shortened(text)}", expected=expected(of), remedy=remedy)
+        raise QddotError("no-question", question=shortened(text), expected=expected(of), remedy=remedy)
     marks = None if match["marks"] is None else _marks(match["marks"], text)
     if name in laws:
         if match["place"]:
-            raise QddotError(f"no question {shortened(text)}", expected=expected(of))
+            raise QddotError("no-question", question=shortened(text), expected=expected(of), remedy="")
         return Question(SHOW, name, name, (), marks)
     if match["at"]:
         if match["place"]:
-            raise QddotError(f"an entry in numbers, {shortened(text)}", expected=f"all of it: {name}@")
+            raise QddotError("numbers-of-one-entry", question=shortened(text), name=name)
         return Question(COMPUTE, name, of.quantities.get(name, name), (), marks)
     place = tuple(int(digit) - 1 for digit in match["place"])
     question = Question(DERIVE, name + match["place"], of.quantities[name], place, marks)
@@ -81,13 +82,13 @@ def _question(of: Examined, text: str) -> Question:
         or (place and len(place) != len(shape))
         or any(k >= size for k, size in zip(place, shape, strict=False))
     ):
-        sizes = "×".join(map(str, shape)) or "one"
-        raise QddotError(f"no entry {shortened(text)} in {of.name}", expected=f"one of {sizes} entries of {name}")
+        sizes = "×".join(map(str, shape)) or say("question-one-entry")
+        raise QddotError("question-without-entry", question=shortened(text), model=of.name, size=sizes, name=name)
     of.entries(question.name)
     return question
 
 
 def _marks(text: str, where: str) -> int:
     if not text.isdecimal() or not 0 < int(text) <= MOST_MARKS:
-        raise QddotError(f"marks in {shortened(where)}", expected=f"a whole number from 1 to {MOST_MARKS}, as in M=8")
+        raise QddotError("marks-not-whole", question=shortened(where), most=MOST_MARKS)
     return int(text)

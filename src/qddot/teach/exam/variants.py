@@ -17,6 +17,7 @@ from random import Random
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import ModelError, QddotError, check_one_of, shortened
+from qddot.base.words.message import say
 from qddot.exact.equations.quantities import Quantities
 from qddot.formats.conversions import to_dh
 from qddot.formats.conversions.substitute import replaced
@@ -45,8 +46,7 @@ class Variants:
         for name in changes:
             check_one_of(name, CHANGES, "a change", QddotError)
         if model.explicit is not None:
-            found = f"an exam on {model.name}, whose equations are given entry by entry"
-            raise QddotError(found, expected="an arm with links, whose lengths, joints and frames may vary")
+            raise QddotError("exam-arm-without-links", name=model.name)
         self.model, self.changes = model, tuple(changes)
 
     def of(self, seed: int) -> Model:
@@ -61,8 +61,8 @@ class Variants:
             return self._variant(seed)
         except ModelError as error:
             others = self._possible(seed)
-            remedy = "take another seed" + (f", or --vary {','.join(others)}" if others else "")
-            raise QddotError(f"seed {seed} makes an impossible arm: {error}", remedy=remedy) from None
+            remedy = say("another-seed-or-changes", names=",".join(others)) if others else say("another-seed")
+            raise QddotError("seed-impossible", seed=seed, problem=error, remedy=remedy) from None
 
     def _possible(self, seed: int) -> Sequence[str]:
         """Returns the changes without one of them, if the seed then makes a possible arm, else none."""
@@ -162,7 +162,7 @@ class Variants:
 def check_seed(seed: object) -> None:
     """Raises QddotError if a seed is not a whole number, or too large."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < LARGEST_SEED:
-        raise QddotError(f"a seed {shortened(seed)}", expected=f"a whole number from 0 to {LARGEST_SEED - 1}")
+        raise QddotError("seed-not-whole", seed=shortened(seed), most=LARGEST_SEED - 1)
 
 
 def combination(seed: int, others: int, scaled: Sequence[str]) -> tuple[int, dict[str, Fraction]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from qddot.algebra.numbers.balls import precise
 from qddot.algebra.numbers.polynomials.division import quotient
@@ -14,6 +14,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.membership import membership
 from qddot.algebra.numbers.polynomials.witness import BITS, RationalState, decimal, witness
 from qddot.base.errors import QddotError, few, number_of
+from qddot.base.words.message import say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.printing import notation
@@ -98,12 +99,12 @@ def check_shape(name: str, array: ExactArray, answer: Answer) -> None:
     """Raises QddotError for an answered quantity of another shape, or an entry that does not exist."""
     shape = answer.shapes.get(name, array.shape)
     if shape != array.shape:
-        turned = "it may be transposed" if shape == array.shape[:-2] + array.shape[:-3:-1] else ""
-        raise QddotError(f"{name} has the shape {_sizes(shape)}", expected=_sizes(array.shape), remedy=turned)
+        turned = say("transposed-maybe") if shape == array.shape[:-2] + array.shape[:-3:-1] else ""
+        raise QddotError("shape-other", name=name, shape=_sizes(shape), right=_sizes(array.shape), remedy=turned)
     places = {*array.places, *rows_and_columns(array)}
     for entry in answer.entries[name]:
         if entry.place not in places:
-            raise QddotError(f"no entry {entry.place} in {name}", where=entry.where, expected=_sizes(array.shape))
+            raise QddotError("place-outside", where=entry.where, place=entry.place, name=name, size=_sizes(array.shape))
 
 
 def rows_and_columns(array: ExactArray) -> dict[tuple[int, ...], tuple[int, ...]]:
@@ -111,8 +112,8 @@ def rows_and_columns(array: ExactArray) -> dict[tuple[int, ...], tuple[int, ...]
     return dict(zip(product(*map(range, array.shape)), array.places, strict=True))
 
 
-def _sizes(shape: tuple[int, ...]) -> str:
-    return " × ".join(map(str, shape)) or "a scalar"
+def _sizes(shape: tuple[int, ...]) -> Any:
+    return " × ".join(map(str, shape)) or say("scalar")
 
 
 def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer, loops: ClosedLoops | None) -> Iterator[Case]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError, visible
+from qddot.base.words.message import say
 
 Place = tuple[int, ...]
 EQUATION = "equations"  # the name of the equations of motion, in place of that of a quantity
@@ -64,21 +65,30 @@ class NumberInState(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """This is a part of an answer that was not judged: its text, its place, and the reason with a remedy.
+    """This is a part of an answer that was not judged: its text, its place, and why.
 
-    error: the error with which its reading ended, or None if it was read
+    doubt: why it was not judged though it was read; error: the error with which its reading ended
     """
 
     text: str
     where: str
-    reason: str
+    doubt: str
     error: QddotError | None = None
 
     @classmethod
     def because(cls, text: str, where: str, error: QddotError) -> Unread:
         """Returns the part whose reading ended with an error."""
-        remedy = f"; {error.remedy}" if error.remedy else ""
-        return cls(text, where, f"{error.found}, expected {error.expected}{remedy}", error)
+        return cls(text, where, "", error)
+
+    @property
+    def reason(self) -> str:
+        """The reason with a remedy, in the language in use."""
+        if self.error is None:
+            return self.doubt
+        found, expected, remedy = self.error.parts()
+        if not remedy:
+            return str(say("unread-because", found=found, expected=expected))
+        return str(say("unread-with-remedy", found=found, expected=expected, remedy=remedy))
 
     def sentence(self) -> str:
         """Returns it as a sentence without control characters, which an answer may contain."""

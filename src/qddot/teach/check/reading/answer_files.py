@@ -18,22 +18,14 @@ from qddot.teach.check.reading.dialects.notebooks import cells
 from qddot.teach.check.reading.dialects.word import ARCHIVE, COMPOUND, LARGEST_DOCUMENT, of_word
 from qddot.teach.check.reading.statements.claims import Claim
 from qddot.teach.check.reading.statements.claims_of_parts import Texts, claims_of_parts
-from qddot.teach.check.reading.texts.several_answers import EXPECTED, REMEDY
 from qddot.teach.check.reading.texts.written import Written
 
 LARGEST_FILE = 2_000_000  # bytes; a whole derivation of six joints has a million
 ANSWER_FILE = "equations (.txt, .tex, .py, .m, .md, .toml …)"
-TYPE_IT = "type its equations, or let a program that reads pictures write them in LaTeX, and compare that with it"
 BINARY = {
-    b"%PDF": "a PDF",
-    **dict.fromkeys((b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"), "a picture"),
-    b"{\\rtf": "a document of a word processor",
-}
-REMEDIES = {
-    "an encrypted PDF": "remove its password, and hand in its source (.tex, .docx, .md) or a copy of its text",
-    "a PDF": "hand in its source (.tex, .docx, .md) or a copy of its text; of a scan, type the equations",
-    "a picture": TYPE_IT,
-    "a document of a word processor": "save it as .docx or as text",
+    b"%PDF": "answer-is-pdf",
+    **dict.fromkeys((b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"), "answer-is-picture"),
+    b"{\\rtf": "answer-is-word",
 }
 ENCODINGS = ("utf-8-sig", "gb18030", "cp1252", "latin-1")
 MOST_TEXT_A_CONTROL = 100  # a text has at least this many characters per control character
@@ -69,7 +61,7 @@ def decoded(data: bytes, where: str) -> str:
     raises FormatError: a PDF, a picture, or other binary data
     """
     if kind := _kind(data):
-        raise FormatError(kind, where=where, expected="equations as text", remedy=REMEDIES[kind])
+        raise FormatError(kind, where=where)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
     for encoding in ENCODINGS:
@@ -80,15 +72,15 @@ def decoded(data: bytes, where: str) -> str:
         controls = sum(letter < " " and letter not in "\t\n\r\f\v" for letter in text)
         if controls * MOST_TEXT_A_CONTROL <= len(text):
             return text.replace("\r\n", "\n").replace("\r", "\n")
-    raise FormatError("binary data", where=where, expected="equations as text")
+    raise FormatError("answer-is-binary", where=where)
 
 
 def _kind(data: bytes) -> str:
     """Returns what kind of file without a text it is that its first bytes mark, or an empty text."""
     if data[4:8] == b"ftyp" or data[8:12] == b"WEBP":  # the first is of photos in HEIC
-        return "a picture"
+        return "answer-is-picture"
     kind = next((kind for mark, kind in BINARY.items() if data.startswith(mark)), "")
-    return "an encrypted PDF" if kind == "a PDF" and b"/Encrypt" in data else kind
+    return "answer-is-encrypted-pdf" if kind == "answer-is-pdf" and b"/Encrypt" in data else kind
 
 
 def values_of(text: str, form: Format, where: str) -> tuple[dict[str, Any], list[str]]:
@@ -98,12 +90,12 @@ def values_of(text: str, form: Format, where: str) -> tuple[dict[str, Any], list
     try:
         data = json.loads(text, object_pairs_hook=lambda pairs: _merge({}, pairs, where))
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"not valid JSON: {error}", where=where, expected='such as {"M12": "…"}') from None
+        raise FormatError("answer-not-json", where=where, problem=error) from None
     if isinstance(data, list):
         are_tables = data and all(isinstance(each, Mapping) and not _named(each) for each in data)
         data = {str(k): each for k, each in enumerate(data)} if are_tables else {"answers": data}
     if not isinstance(data, dict):
-        raise FormatError("a single value", where=where, expected='names with values, such as {"M12": "…"}')
+        raise FormatError("json-single-value", where=where)
     values = _flat(data, where)
     lists = [value for value in values.values() if isinstance(value, list) and value and all(map(_is_equation, value))]
     notes = [value for value in values.values() if _is_equation(value)] + [each for value in lists for each in value]
@@ -125,11 +117,11 @@ def claims_of(values: Mapping[str, Any], text: str, where: str) -> list[Claim]:
 def check(text: str, where: str) -> None:
     """Raises FormatError for a text that is empty, too long or binary."""
     if len(text) > LARGEST_FILE:
-        raise FormatError(f"{len(text)} characters", where=where, expected=f"at most {LARGEST_FILE}")
+        raise FormatError("answer-too-long", where=where, count=len(text), most=LARGEST_FILE)
     if not text.strip():
-        raise FormatError("it is empty", where=where, expected="equations such as M12 = …")
+        raise FormatError("answer-empty", where=where)
     if "\0" in text:
-        raise FormatError("binary data", where=where, expected="equations as text")
+        raise FormatError("answer-is-binary", where=where)
 
 
 def _is_toml(text: str) -> bool:
@@ -155,7 +147,7 @@ def _merge(values: dict[str, Any], pairs: Iterable[tuple[str, Any]], where: str)
     """Adds values by name and returns all; raises FormatError for a second value of a name."""
     for name, value in pairs:
         if values.setdefault(name, value) != value:
-            raise FormatError(f"two values of {name}", where=where, expected=EXPECTED, remedy=REMEDY)
+            raise FormatError("answer-two-values", where=where, name=name)
     return values
 
 

@@ -94,7 +94,7 @@ def _other_files(written: Written) -> Iterator[Unread]:
         r"\\(?:input|include|subfile|lstinputlisting|openin)\b\s*\{?[^}\n]{0,80}\}?", written.text
     ):
         where = written.where(command.start())
-        error = ExpressionError("another file is included", where=where, expected="the whole answer in one file")
+        error = ExpressionError("file-included", where=where)
         yield Unread.because(command[0], where, error)
 
 
@@ -107,9 +107,7 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     names, own = ArmNames(eq.ring, eq.velocities), set(rename)
     names.stated = stated_names(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):
-        raise ExpressionError(
-            f"qddot: {conflict} = …", expected=f"a name of your own; {conflict} is a name of this arm"
-        )
+        raise ExpressionError("header-name-taken", name=conflict)
 
     def is_name(text: str) -> bool:
         if text in own or names.knows(text):
@@ -137,7 +135,7 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
             else:
                 items += [equation] if isinstance(equation, Unread) else claims_of_equation(equation)
         if len(items) > MOST_CLAIMS:
-            raise ExpressionError(f"{len(items)} equations", expected=f"at most {MOST_CLAIMS}")
+            raise ExpressionError("equations-too-many", count=len(items), most=MOST_CLAIMS)
     items = list(unlisted.with_zeros(items))
     reader = Reader(eq, rename, context, asked)
     for note in notes:

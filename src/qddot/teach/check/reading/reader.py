@@ -188,7 +188,7 @@ class Reader:
         try:
             needs.add(tree.node for tree in trees)
         except ExactnessError as error:
-            raise ExpressionError(error.found, expected=error.expected) from None
+            raise error.to(ExpressionError) from None
         evaluation = Evaluation(needs.widened(), definitions.angles, self._of_arm)
         used = {key: each for key, each in definitions.by_name.items() if key in needs.used}
         for key, each in used.items():
@@ -232,7 +232,7 @@ class Reader:
         self._list_zeros(self.given.values, answer)
         if not answer.entries and not self.given.numbers:
             errors = [each.error for each in self.left_out.unread if each.error is not None]
-            raise next(iter(errors), ExpressionError("no quantity of the equations in the answer", expected=QUANTITIES))
+            raise next(iter(errors), ExpressionError("no-quantity-in-answer", expected=QUANTITIES))
         if self.given.values:
             listed = ", ".join(f"{name} = {float(value):g}" for name, value in self.given.values.items())
             self.vocabulary.notes.add(f"{listed}: read as values; formulas are judged with symbols")
@@ -253,9 +253,7 @@ class Reader:
         entries = (entry for group in answer.entries.values() for entry in group)
         used = {key for entry in entries for part in entry.parts for key in part.variables()}
         for name in sorted(used & {name for name, value in values.items() if not value}):
-            error = ExpressionError(
-                f"formulas with {name}, which is zero", expected="symbols, or values that are not zero"
-            )
+            error = ExpressionError("formulas-with-zero", name=name)
             self.left_out.add(f"{name} = 0", "", error)
 
     def _note_unused_renamings(self, claims: Iterable[Claim], used: set[str]) -> None:

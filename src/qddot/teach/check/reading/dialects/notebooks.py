@@ -9,7 +9,6 @@ from typing import Any
 
 from qddot.base.errors import FormatError
 from qddot.teach.check.reading.programs.python import of_python
-from qddot.teach.check.reading.texts.several_answers import EXPECTED, REMEDY
 from qddot.teach.check.reading.texts.written import Written
 
 COMPUTED = "qddot"  # the tag of cells in which a report's results are derived again
@@ -29,13 +28,13 @@ def cells(text: str, where: str) -> str:
     try:
         notebook, end = json.JSONDecoder().raw_decode(text.lstrip())
         if text.lstrip()[end:].strip():
-            raise FormatError("several notebooks", where=where, expected=EXPECTED, remedy=REMEDY)
+            raise FormatError("several-notebooks", where=where)
         relevant_cells = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
         relevant_cells = [cell for cell in relevant_cells if COMPUTED not in cell.get("metadata", {}).get("tags", ())]
         variables: dict[str, Any] = {}
         pieces = [piece for cell in relevant_cells for piece in _of_cell(cell, variables)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise FormatError("not a notebook", where=where, expected="cells with sources") from None
+        raise FormatError("not-notebook", where=where) from None
     return "\n\n".join(pieces)
 
 

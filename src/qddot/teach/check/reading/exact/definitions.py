@@ -32,7 +32,7 @@ class Definitions:
             used[key] = set(names_used(by_name[key].node))
             waiting += sorted(used[key] - set(by_name))
             if len(by_name) > MOST_DEFINITIONS:
-                raise ExpressionError("too many definitions", expected=f"at most {MOST_DEFINITIONS}")
+                raise ExpressionError("definitions-too-many", most=MOST_DEFINITIONS)
         every = [*nodes, *(each.node for each in by_name.values())]
         self.derived = set(by_name) - {key for node in every for key in names_used(node, derived=False)}
         self.by_name = {key: by_name[key] for key in _ordered(by_name, used)}
@@ -49,9 +49,7 @@ def _ordered(by_name: Mapping[str, Tree], used: Mapping[str, set[str]]) -> list[
         first = error.args[1][0]
         where = by_name[first].written.where(by_name[first].node.span[0])
         cycle = " uses ".join(error.args[1])
-        raise ExpressionError(
-            f"a definition uses itself: {cycle}", where=where, expected="definitions without a cycle"
-        ) from None
+        raise ExpressionError("definition-uses-itself", where=where, cycle=cycle) from None
 
 
 def names_used(node: Node, *, derived: bool = True) -> Iterator[str]:

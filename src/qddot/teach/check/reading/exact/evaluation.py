@@ -13,6 +13,7 @@ from qddot.algebra.expressions.roots import square_root
 from qddot.algebra.expressions.turning import LARGEST_MULTIPLE
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import ExactnessError, ExpressionError
+from qddot.base.words.message import say
 from qddot.teach.check.reading.exact.half_angles import half_turns, has_halves, names_of_half, without_halves
 from qddot.teach.check.reading.exact.motion import drive_symbol
 from qddot.teach.check.reading.exact.quotients import Quotient, Quotients
@@ -70,7 +71,7 @@ class Evaluation:
         """Returns the value of a tree; raises ExpressionError with the place of a fault."""
         quotient = self._whole_angles(tree)
         if has_halves(quotient.numerator, self.ring) or has_halves(quotient.denominator, self.ring):
-            raise self._error(tree.node, "a function of half an angle without a second one", "pairs such as cos(q/2)^2")
+            raise self._error(tree.node, "half-angle-alone")
         return quotient
 
     def _whole_angles(self, tree: Tree) -> Quotient:
@@ -119,7 +120,7 @@ class Evaluation:
                 return self.derivative(self._value(node.of), node.by)
             case Table() if len(node.parts) == 1:
                 return self._value(node.parts[0])
-        raise self._error(node, "a matrix where a number is expected", "one expression")
+        raise self._error(node, "matrix-where-number")
 
     def _of_name(self, node: Name | Reference) -> Quotient:
         meaning = node.meaning if isinstance(node, Name) else Meaning("own", node.key)
@@ -155,13 +156,13 @@ class Evaluation:
                 for letter in meaning.name:
                     factor = self.quotients.times(factor, pair[letter == "s"], node)
                 return self.quotients.whole(factor)
-        raise self._error(node, f"{meaning.name} without an argument", "an argument in brackets after it")
+        raise self._error(node, "name-without-argument", name=meaning.name)
 
     def derivative(self, value: Quotient, by: Node) -> Quotient:
         """Returns the derivative of a value with respect to time or to a variable."""
         value = Quotient(*(without_halves(part, self.ring) for part in value))
         if any(has_halves(part, self.ring) for part in value):
-            raise self._error(by, "a derivative of a half angle", "cos(q/2)^2 and the like")
+            raise self._error(by, "derivative-of-half-angle")
         top, below = (self._slope(part, by) for part in value)
         if not below:
             return Quotient(top, value.denominator)
@@ -173,7 +174,7 @@ class Evaluation:
         match meaning.kind:
             case "time":
                 if any(generator.kind == "qdd" for generator in value.generators()):
-                    raise self._error(by, "the rate of an acceleration", "derivatives of coordinates and rates")
+                    raise self._error(by, "rate-of-acceleration")
                 return ring.convert(ring.time_derivative(value))
             case "coordinate":
                 return ring.convert(ring.differentiate(value, meaning.name))
@@ -184,8 +185,7 @@ class Evaluation:
                 return ring.convert(value.derivative(meaning.name) if meaning.name in ring.index else 0)
         raise self._error(
             by,
-            "a derivative with respect to something that is not a variable",
-            "a derivative with respect to time, a coordinate or a rate",
+            "derivative-by-no-variable",
         )
 
     # arithmetic
@@ -212,7 +212,7 @@ class Evaluation:
         if node.function in CIRCULAR:
             angle = angle_of(node.argument, self.angles)
             if angle is None or not is_small(angle):
-                raise self._error(node, f"no angle after {node.function}", "a sum of angles and numbers")
+                raise self._error(node, "no-angle-after", function=node.function)
             names = opaque(angle, self.ring.turning.coordinates)
             self.opaque |= {str(angle): angle} if names else {}
             cosine, sine = map(self.ring.symbol, names) if names else self._cos_sin(node, angle)
@@ -222,7 +222,7 @@ class Evaluation:
             return self.quotients.whole(self._root(node))
         rate = node.argument
         if not isinstance(rate, Name) or rate.meaning.kind != "rate":
-            raise self._error(node, "sgn of something that is not a rate", "sgn of the rate of one joint")
+            raise self._error(node, "sign-of-no-rate")
         return self.quotients.whole(self.ring.sign(rate.meaning.name))
 
     def _cos_sin(self, node: Node, angle: Angle) -> tuple[Polynomial, Polynomial]:
@@ -232,8 +232,8 @@ class Evaluation:
         if sliding:
             raise self._error(
                 node,
-                f"a cosine or a sine of {sliding[0]}, the coordinate of a prismatic joint",
-                "the angle of a revolute joint",
+                "cosine-of-length",
+                name=sliding[0],
             )
         try:
             halves = half_turns(parts.coordinates, ring.turning)
@@ -245,30 +245,28 @@ class Evaluation:
                     cosine, sine = map(ring.symbol, names_of_half(own))
                     pair = sum_of_angles(pair, (cosine, sine))
         except ExactnessError as error:
-            raise self._error(node, error.found, error.expected) from None
+            raise self._error(node, "angle-not-exact", problem=error.message, expected=error.expected) from None
         return ring.convert(pair[0]), ring.convert(pair[1])
 
     def _check_turns(self, node: Node, multiples: Mapping[str, int]) -> None:
         """Raises ExpressionError for larger or more multiples of joint angles than a short answer has."""
         if any(abs(n) > 2 * LARGEST_MULTIPLE for n in multiples.values()):
-            raise self._error(node, "too large a multiple of an angle", f"at most {LARGEST_MULTIPLE} times")
+            raise self._error(node, "angle-multiple-large", most=LARGEST_MULTIPLE)
         if prod(abs(n) + 1 for n in multiples.values()) > MOST_TERMS_OF_COSINE:
-            raise self._error(node, "a sum of too many angles", "a few")
+            raise self._error(node, "angles-too-many")
 
     def _root(self, node: Call) -> Polynomial:
         argument = angle_of(node.argument, self.angles)
         number = None if argument is None or argument.pi or argument.symbols else argument.radians
         root = None if number is None else square_root(number)
         if root is None:
-            raise self._error(
-                node, "a square root that is not exact here", "the root of a square, or of 2, 3 or 6 times a square"
-            )
+            raise self._error(node, "answer-root-not-exact")
         value = self.ring.convert(root[0])
         for prime in root[1]:
             value = value * self.ring.root(prime)
         return self.ring.convert(value)
 
-    def _error(self, node: Node, fact: str, expected: str, remedy: str = "") -> ExpressionError:
+    def _error(self, node: Node, code: str, **slots: Any) -> ExpressionError:
         text = self.written.text[slice(*node.span)]
-        excerpt = f" ({text[:40].strip()}{'…' if len(text) > 40 else ''})" if text.strip() else ""
-        return self.written.error(node.span[0], f"{fact}{excerpt}", expected, remedy)
+        shown = say("excerpt", text=f"{text[:40].strip()}{'…' if len(text) > 40 else ''}") if text.strip() else ""
+        return self.written.error(node.span[0], code, excerpt=shown, **slots)

@@ -96,7 +96,7 @@ class Needs:
         if not sliding and (angle.radians or angle.symbols or (angle.pi / QUARTER).denominator != 1):
             self.angles.add(angle)
         if len(self.angles) > MOST_ANGLES:
-            raise ExactnessError("too many constant angles", expected=f"at most {MOST_ANGLES} in an answer")
+            raise ExactnessError("constant-angles-too-many", most=MOST_ANGLES)
 
     def widened(self) -> Ring:
         """Returns a ring with all variables that are needed: the same ring if it lacks none."""

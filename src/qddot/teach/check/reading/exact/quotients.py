@@ -31,7 +31,7 @@ class Quotients:
     error: returns an error about a tree, from what was found, what is expected, and a remedy
     """
 
-    def __init__(self, ring: Ring, error: Callable[[Node, str, str, str], ExpressionError]) -> None:
+    def __init__(self, ring: Ring, error: Callable[..., ExpressionError]) -> None:
         self.ring, self.error = ring, error
         self.one = ring.convert(1)
         self.work = 0
@@ -72,7 +72,7 @@ class Quotients:
         """Returns the inverse of a quotient, which must not be zero."""
         below = value.numerator
         if not below:
-            raise self.error(node, "a division by zero", "a number that is not zero", "")
+            raise self.error(node, "answer-divides-by-zero")
         return Quotient(value.denominator, below)
 
     def times(self, left: Polynomial, right: Polynomial, node: Node) -> Polynomial:
@@ -82,20 +82,18 @@ class Quotients:
         self._work(len(left) * len(right), node)
         total: Polynomial = self.ring.convert(left * right)
         if total and max(map(int, total.poly.degrees())) > LARGEST_DEGREE:
-            raise self.error(node, "a power that is too high", f"at most {LARGEST_DEGREE}", "")
+            raise self.error(node, "power-too-high", most=LARGEST_DEGREE)
         if any(_bits(c) > LARGEST_COEFFICIENT for c in total.poly.coeffs()[:FEW_TERMS]):
-            raise self.error(node, "a number that is too large", f"at most {LARGEST_COEFFICIENT} bits", "")
+            raise self.error(node, "coefficient-too-large", most=LARGEST_COEFFICIENT)
         return total
 
     def _work(self, products: int, node: Node) -> None:
         """Counts products of terms; raises ExpressionError if an answer would take too long."""
         self.work += products
         if products > MOST_PRODUCTS or self.work > MOST_WORK:
-            remedy = "write the products out, or check fewer entries at a time"
-            is_single = products > MOST_PRODUCTS
-            expected = f"at most {MOST_PRODUCTS if is_single else MOST_WORK} products of terms"
-            expected += "" if is_single else " in an answer"
-            raise self.error(node, "the expression expands too far", expected, remedy)
+            if products > MOST_PRODUCTS:
+                raise self.error(node, "entry-expands-too-far", most=MOST_PRODUCTS)
+            raise self.error(node, "answer-expands-too-far", most=MOST_WORK)
 
     def reduced(self, value: Quotient) -> Quotient:
         """Returns the quotient without a denominator that is a number and, if it is short, without common factors."""

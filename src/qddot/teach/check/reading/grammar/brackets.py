@@ -95,7 +95,7 @@ class Brackets:
         """Parses a matrix between \\begin and \\end."""
         opening = self.opened()
         if opening.data.rstrip("*") not in MATRICES:
-            raise self.cursor.written.error(opening.start, f"\\begin{{{opening.data}}} in an expression", "a matrix")
+            raise self.cursor.written.error(opening.start, "environment-in-expression", name=opening.data)
         outer, self.cursor.rows = self.cursor.rows, 0
         rows: list[list[Node | None]] = [[]]
         is_cell_due = True
@@ -130,8 +130,7 @@ class Brackets:
         if self.cursor.kind() != closing:
             shown = f"\\end{{{opening.data}}}" if closing == "end" else repr(closing)
             place = self.cursor.written.where(opening.start)
-            found = f"{self.cursor.shown()} in a bracket that was opened at {place}"
-            raise self.cursor.error(found, f"an operator or {shown}")
+            raise self.cursor.error("bracket-not-closed-at", sign=self.cursor.shown(), place=place, closing=shown)
         self.cursor.next += 1
         self.cursor.depth -= 1
 

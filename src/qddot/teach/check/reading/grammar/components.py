@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import chain, product, repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.syntax import (
     Call,
     Derivative,
@@ -81,7 +82,7 @@ def _trace(node: Call, of: Components, written: Written) -> Components:
     """Returns the sum of the entries on the diagonal, as a matrix with one entry."""
     size = of.shape[0] if of.shape else 0
     if of.shape != (size, size):
-        raise written.error(node.span[0], f"the trace of {_size(of.shape)}", "a square matrix")
+        raise written.error(node.span[0], "trace-shape", shape=_size(of.shape))
     terms = tuple((1, entry) for entry in of.entries[:: size + 1] if not is_zero(entry))
     return Components((1, 1), (Sum(node.span, terms) if terms else Number(node.span, Fraction(0)),))
 
@@ -89,7 +90,7 @@ def _trace(node: Call, of: Components, written: Written) -> Components:
 def _cross(node: Node, left: Components, right: Components, written: Written) -> Components:
     """Returns the cross product of two vectors as a column."""
     if (left.flat, right.flat) != ((3,), (3,)):
-        raise written.error(node.span[0], f"the cross product of {_size(left.shape)}", "vectors of three components")
+        raise written.error(node.span[0], "cross-product-shape", shape=_size(left.shape))
     a, b = left.entries, right.entries
     pairs = ((1, 2), (2, 0), (0, 1))
     minors = (
@@ -118,11 +119,10 @@ def _derivative(node: Derivative, of: Node, by: Node) -> Node:
 def _of_table(node: Table, written: Written) -> Components:
     parts = [components(part, written) for part in node.parts]
     if not parts:
-        raise written.error(node.span[0], "a matrix without entries", "rows of expressions")
+        raise written.error(node.span[0], "matrix-without-entries")
     for part, inner in zip(node.parts, parts, strict=True):
         if inner.shape != parts[0].shape:
-            message = f"rows of sizes {_size(parts[0].shape)} and {_size(inner.shape)}"
-            raise written.error(part.span[0], message, "rows of equal length")
+            raise written.error(part.span[0], "sizes-unequal", first=_size(parts[0].shape), other=_size(inner.shape))
     entries = tuple(entry for part in parts for entry in part.entries)
     _check_size(len(entries), node, written)
     return _with_mirrored(Components((len(parts), *parts[0].shape), entries), written)
@@ -147,19 +147,18 @@ def _with_mirrored(whole: Components, written: Written) -> Components:
     for k in mirrored:
         across = entries[k % columns * columns + k // columns] if whole.shape == (columns, columns) else entries[k]
         if isinstance(across, Mirrored):
-            message = "a symmetry mark without the entry across the diagonal"
-            raise written.error(entries[k].span[0], message, "the entry itself")
+            raise written.error(entries[k].span[0], "mark-without-entry")
         entries[k] = across
     return Components(whole.shape, tuple(entries))
 
 
 def _check_size(entries: int, node: Node, written: Written) -> None:
     if entries > MOST_ENTRIES:
-        raise written.error(node.span[0], f"arrays of {entries} entries", f"at most {MOST_ENTRIES}")
+        raise written.error(node.span[0], "arrays-too-large", entries=entries, most=MOST_ENTRIES)
 
 
-def _size(shape: tuple[int, ...]) -> str:
-    return " × ".join(map(str, shape)) if shape else "one entry"
+def _size(shape: tuple[int, ...]) -> Any:
+    return " × ".join(map(str, shape)) if shape else say("size-one")
 
 
 def _transposed(whole: Components) -> Components:
@@ -185,7 +184,7 @@ def _of_sum(node: Sum, written: Written) -> Components:
         return Components((), (node,))
     for _, term, part in parts:
         if part.shape != shape:
-            raise written.error(term.span[0], f"{_size(part.shape)} added to {_size(shape)}", "arrays of one shape")
+            raise written.error(term.span[0], "shapes-added", first=_size(part.shape), other=_size(shape))
     _check_size(len(parts) * len(parts[0][2].entries), node, written)
     rows = zip(*(part.entries for _, _, part in parts), strict=True)
     signs = [sign for sign, _, _ in parts]
@@ -204,9 +203,9 @@ def _of_product(node: Product, written: Written) -> Components:
         return Components((), (node,))
     for exponent, factor, *_ in arrays:
         if exponent < 0:
-            raise written.error(factor.span[0], "a division by a matrix", "a number as the divisor")
+            raise written.error(factor.span[0], "division-by-matrix")
     if len(arrays) > MOST_FACTORS:
-        raise written.error(node.span[0], f"a product of {len(arrays)} matrices", f"at most {MOST_FACTORS}")
+        raise written.error(node.span[0], "product-too-many", count=len(arrays), most=MOST_FACTORS)
     scalars = tuple((exponent, factor) for exponent, factor, part in parts if not part.flat and len(part.shape) <= 1)
     total = arrays[0][2]
     for _, factor, part, sign in arrays[1:]:
@@ -240,12 +239,10 @@ def _matrix_product(left: Components, right: Components, factor: Node, node: Pro
     if len(left.shape) == 2 and len(right.shape) == 1:
         right = Components((right.shape[0], 1), right.entries)
     if len(left.shape) != 2 or len(right.shape) != 2 or left.shape[1] != right.shape[0]:
-        raise written.error(factor.span[0], f"{_size(left.shape)} times {_size(right.shape)}", "matching matrices")
+        raise written.error(factor.span[0], "shapes-multiplied", first=_size(left.shape), other=_size(right.shape))
     (rows, inner), columns = left.shape, right.shape[1]
     if rows * inner * columns > MOST_ENTRIES:
-        raise written.error(
-            factor.span[0], "a product of matrices that is too large", f"at most {MOST_ENTRIES} products"
-        )
+        raise written.error(factor.span[0], "product-too-large", most=MOST_ENTRIES)
 
     def entry(i: int, j: int) -> Node:
         pairs = ((left.entries[i * inner + k], right.entries[k * columns + j]) for k in range(inner))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import say
 from qddot.teach.check.reading.signs.lexemes import Lexeme, word_of
 from qddot.teach.check.reading.syntax import Name
 from qddot.teach.check.reading.texts.written import Written
@@ -36,7 +38,7 @@ class Cursor:
     def go_deeper(self) -> None:
         self.depth += 1
         if self.depth > DEEPEST_NESTING:
-            raise self.error("brackets nested too deep", f"at most {DEEPEST_NESTING} levels")
+            raise self.error("brackets-too-deep", most=DEEPEST_NESTING)
 
     # exponents
 
@@ -48,17 +50,17 @@ class Cursor:
         self.next += 1 if closing else 0
         sign = self.signs()
         if self.kind() != "number" or self.lexemes[self.next].data.denominator != 1:
-            raise self.error(f"the exponent {self.shown()}", "a whole number", "write sqrt(…) for a root")
+            raise self.error("exponent-not-whole", exponent=self.shown())
         exponent = sign * int(self.take().data)
         if closing and self.kind() != closing:
-            raise self.error(f"{self.shown()} in an exponent", "a whole number")
+            raise self.error("sign-in-exponent", sign=self.shown())
         self.next += 1 if closing else 0
         return self._bounded(exponent)
 
     def _bounded(self, exponent: int) -> int:
         if abs(exponent) > LARGEST_EXPONENT:
             self.next -= 1
-            raise self.error(f"the exponent {exponent}", f"at most {LARGEST_EXPONENT}")
+            raise self.error("answer-exponent-too-large", exponent=exponent, most=LARGEST_EXPONENT)
         return exponent
 
     def length_of_transposition(self) -> int:
@@ -115,14 +117,14 @@ class Cursor:
     def end(self) -> int:
         return self.lexemes[self.next - 1].end if self.next else 0
 
-    def shown(self) -> str:
+    def shown(self) -> Any:
         if not self.kind():
-            return "the end"
+            return say("end-of-expression")
         lexeme = self.lexemes[self.next]
         return repr(self.written.text[lexeme.start : lexeme.end][:30])
 
-    def error(self, found: str, expected: str, remedy: str = "") -> ExpressionError:
-        return self.written.error(self.offset(), found, expected, remedy)
+    def error(self, code: str, expected: Any = "", remedy: Any = "", **slots: Any) -> ExpressionError:
+        return self.written.error(self.offset(), code, expected, remedy, **slots)
 
 
 def without_gaps(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

@@ -11,7 +11,7 @@ from qddot.teach.check.reading.grammar.rules import Rules
 from qddot.teach.check.reading.signs.lexemes import Lexeme, word_of
 from qddot.teach.check.reading.syntax import MOTIONS, Derivative, Meaning, Name, Node, Number, Power, Product, derived
 
-NO_RATE, SUCH_AS = "a derivative that is not a rate", "such as Derivative(q1(t), t)"
+NO_RATE = "derivative-no-rate"
 
 
 class Derivatives:
@@ -74,7 +74,7 @@ class Derivatives:
         self.rules.brackets.close(opening)
         variables = variables * 2 if text == "hessian" else variables
         if not variables and text != "der":
-            raise self.cursor.written.error(word.start, NO_RATE, SUCH_AS)
+            raise self.cursor.written.error(word.start, NO_RATE)
         for variable in variables or [Name(node.span, "t", Meaning("time"))]:
             node = self._differentiated(node, variable, word.start)
         return node
@@ -85,7 +85,7 @@ class Derivatives:
         if not (isinstance(by, Name) and by.meaning.kind == "time" and isinstance(node, Name | Number)):
             return Derivative(span, node, by)
         if isinstance(node, Number) or node.meaning.kind in ("symbol", MOTIONS[-1]):
-            raise self.cursor.written.error(start, NO_RATE, SUCH_AS)
+            raise self.cursor.written.error(start, NO_RATE)
         meaning = derived(node.meaning)
         return Name(span, node.text, meaning) if meaning is not None else Derivative(span, node, by)
 

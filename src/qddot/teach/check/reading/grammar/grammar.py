@@ -38,7 +38,6 @@ from qddot.teach.check.reading.texts.written import Written
 AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
 RAISED = ("^", "power", "'", "degree")
 LONGEST_MATRIX = 12  # lexemes of {}^{1}T_{2}
-EXPECTED = "a number, a name, a function or a bracket"
 
 
 class Grammar:
@@ -74,8 +73,7 @@ class Grammar:
         node = self.sum()
         self.cursor.skip_lines()
         if self.cursor.next < len(self.cursor.lexemes):
-            found = f"{self.cursor.shown()} after the end of the expression"
-            raise self.cursor.error(found, "an operator or the end")
+            raise self.cursor.error("sign-after-end", sign=self.cursor.shown())
         return node
 
     # the rules
@@ -102,7 +100,7 @@ class Grammar:
                 factors.append((1 if kind == "*" else -1, factor))
             elif self.cursor.pieces or self._matrix() or (kind in ATOMS and not self.brackets.new_column()):
                 if kind == "number" and not self.cursor.pieces and isinstance(factors[-1][1], Number):
-                    raise self.cursor.error("two numbers side by side", "an operator between them")
+                    raise self.cursor.error("two-numbers")
                 factors.append((1, self.power()))
             else:
                 product = Product((start, self.cursor.end()), tuple(factors), tuple(written))
@@ -117,7 +115,7 @@ class Grammar:
                 self.cursor.next += self.cursor.length_of_transposition() or 1
                 node = node.of if isinstance(node, Transposed) else Transposed((start, self.cursor.end()), node)
             elif raised:
-                raise self.cursor.error("a power of a power", "one exponent", "put the inner power in brackets")
+                raise self.cursor.error("answer-power-of-power")
             elif kind == "degree" or self.cursor.length_of_degree():
                 self.cursor.next += self.cursor.length_of_degree() or 1
                 node, raised = self.functions.in_degrees(node), True
@@ -130,7 +128,7 @@ class Grammar:
         exponent, squared = self.cursor.exponent(), self.vocabulary.squared
         if isinstance(node, Name) and node.meaning.kind == "own" and node.meaning.name in squared:
             if exponent % 2:
-                raise self.cursor.error(f"{node.text} to the power {exponent}", f"a power of {node.text}^2")
+                raise self.cursor.error("power-of-name", name=node.text, exponent=exponent)
             return node if exponent == 2 else Power((start, self.cursor.end()), node, exponent // 2)
         return Power((start, self.cursor.end()), node, exponent)
 
@@ -147,9 +145,7 @@ class Grammar:
             if node.meaning.kind == "own" and node.meaning.name in self.vocabulary.own:
                 self.cursor.next += 1
                 return Transposed(node.span, node)
-        raise self.cursor.error(
-            "a prime after something that is not a coordinate", "a prime after a coordinate, as in q1'"
-        )
+        raise self.cursor.error("prime-not-after-coordinate")
 
     def atom(self) -> Node:
         if self.cursor.pieces:
@@ -185,8 +181,9 @@ class Grammar:
             return self.brackets.listed()
         if kind == "begin":
             return self.brackets.environment()
-        message = f"{self.cursor.shown()} where a value is expected" if kind else "the expression ends too early"
-        raise self.cursor.error(message, EXPECTED)
+        if kind:
+            raise self.cursor.error("sign-where-value", sign=self.cursor.shown())
+        raise self.cursor.error("answer-ends-too-early")
 
     def _matrix(self) -> tuple[Node, int] | None:
         """Returns the matrix of a link at the cursor, perhaps with its frame as in {}^1T_2, and the place after it."""

@@ -28,18 +28,18 @@ def summed(rules: Rules, sign: Lexeme) -> Node:
     terms = list(_terms(cursor.lexemes[cursor.next :]))
     letters = bounds.letters or _only_letter(terms[0])
     if not letters:
-        raise cursor.error("a sum without an index", "Σ_i, or Σ_{i=1}^{n}")
+        raise cursor.error("sum-without-index")
     count = 1 + sum(1 for _ in _with_index(terms[1:], letters))
     body = [lexeme for term in terms[:count] for lexeme in term]
     numbers = _numbers(rules, bounds)
     inside = sum(lexeme.kind == "sum" for lexeme in body)
     if len(numbers) ** (len(letters) + inside) > MOST_TERMS:
-        raise cursor.error(f"a sum of more than {MOST_TERMS} terms", "fewer terms")
+        raise cursor.error("sum-too-long", most=MOST_TERMS)
     cursor.next += len(body)
     nodes = [_of_numbers(rules, body, letters, each) for each in product(numbers, repeat=len(letters))]
     if any(isinstance(tree, Name) and tree.meaning.kind == "drive" for node in nodes for tree in walk(node)):
         # T_i in T = Σ T_i is an energy
-        raise cursor.error("a sum of torques", "a sum of other quantities, such as m_i")
+        raise cursor.error("sum-of-torques")
     span = (sign.start, cursor.end())
     return Sum(span, tuple((1, node) for node in nodes)) if nodes else Number(span, Fraction(0))
 
@@ -66,7 +66,7 @@ def _numbers(rules: Rules, bounds: Bounds) -> Sequence[int]:
     last = str(len(joints)) if bounds.last in ("", *OF_ALL) else bounds.last
     first = bounds.first or "1"
     if not (first.isdigit() and last.isdigit()):
-        raise rules.cursor.error(f"a sum from {first} to {last}", "numbers, or n for all joints")
+        raise rules.cursor.error("sum-bounds", first=first, last=last)
     return range(int(first), int(last) + 1)
 
 

@@ -92,8 +92,7 @@ class Words:
         """Parses eye(2), a diagonal matrix of ones."""
         size = self.rules.brackets.bracket()
         if not isinstance(size, Number) or size.value.denominator != 1 or not 0 < size.value <= MOST_ROWS:
-            expected = f"a number from 1 to {MOST_ROWS}"
-            raise self.cursor.written.error(size.span[0], "the size of an identity matrix", expected)
+            raise self.cursor.written.error(size.span[0], "identity-size", most=MOST_ROWS)
         return diagonal(Table(size.span, (Number(size.span, Fraction(1)),) * int(size.value)))
 
     def _skip_time(self) -> None:

@@ -6,10 +6,11 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.names.left_sides import Left
 
 # for errors
-QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
+QUANTITIES = say("quantities-of-answers")
 CALLED = {
     "M": "the mass matrix M",
     "christoffel": "the Christoffel symbols Γ",

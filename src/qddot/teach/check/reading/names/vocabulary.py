@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from qddot.base.errors import ExpressionError, near, shortened
+from qddot.base.words.message import Either, say
 from qddot.teach.check.reading.answer import Notes
 from qddot.teach.check.reading.names.arm_names import RATES, ArmNames, plain
 from qddot.teach.check.reading.signs.lexemes import Lexeme
@@ -15,6 +16,12 @@ from qddot.teach.check.reading.signs.spelling import Unit
 from qddot.teach.check.reading.syntax import MOTIONS, Meaning, Name, Node
 from qddot.teach.check.reading.texts.written import UNREAD, Written
 
+MEANINGS = {
+    "symbol": "meaning-symbol",
+    "coordinate": "meaning-coordinate",
+    "rate": "meaning-rate",
+    "acceleration": "meaning-acceleration",
+}
 MOST_SUGGESTED = 12
 MOST_WORK = 200_000  # steps of splitting runs of names
 OF_RATES = ("d", "p", "D")  # letters of names for rates, as x2d
@@ -199,18 +206,22 @@ class Vocabulary:
     def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
         """Returns the error for an unknown name, with similar names."""
         if text == UNREAD:
-            found = "a value that the program does not tell by itself"
-            return written.error(at, found, "a value from its own formulas", "give the formula itself")
+            return written.error(at, "value-untold")
         names = self.names.all()
         if len(names) > MOST_SUGGESTED:
             names = sorted(names, key=lambda name: -SequenceMatcher(None, plain(text), name).ratio())
         listed = ", ".join(names[:MOST_SUGGESTED]) + (" …" if len(names) > MOST_SUGGESTED else "")
-        hint = near(plain(text), [*names, *self.own])
-        rename = f"give its meaning by rename={{{text!r}: …}}, on the command line --rename {text}=…"
+        hint: Any = near(plain(text), [*names, *self.own])
+        rename = say("give-by-rename", quoted=repr(text), name=text)
         if self._is_of_another_arm(text):
-            hint = f"check it against the arm that it answers: this one has {len(self.names.coordinates)} coordinates"
+            hint = say("other-arm-size", count=len(self.names.coordinates))
+        remedy = say("hint-or-rename", hint=hint, rename=rename) if hint else rename
         return written.error(
-            at, f"no {shortened(text)} in this arm", f"one of {listed}", f"{hint} or {rename}" if hint else rename
+            at,
+            "unknown-name",
+            name=shortened(text),
+            known=listed,
+            remedy=remedy,
         )
 
     def _is_of_another_arm(self, text: str) -> bool:
@@ -250,18 +261,17 @@ def _may_be_index(units: Sequence[Unit], start: int, end: int, meaning: Meaning,
 
 
 def _ambiguous(text: str, readings: Sequence[Meaning], word: Lexeme, written: Written) -> ExpressionError:
-    descriptions = " or ".join(dict.fromkeys(map(described, readings)))
-    choices = " or ".join(dict.fromkeys(f"{{{text!r}: {_chosen(reading)!r}}}" for reading in readings))
-    return written.error(
-        word.start, f"{text} is ambiguous: {descriptions}", "one meaning", f"choose by rename={choices}"
-    )
+    meanings = Either(dict.fromkeys(map(described, readings)))
+    choices = Either(dict.fromkeys(f"rename={{{text!r}: {_chosen(reading)!r}}}" for reading in readings))
+    return written.error(word.start, "name-ambiguous", name=text, meanings=meanings, choices=choices)
 
 
-def described(meaning: Meaning) -> str:
+def described(meaning: Meaning) -> Any:
     """Returns a meaning in words."""
     if meaning.kind == "cosines":
         return _chosen(meaning)
-    return f"the {meaning.kind} {meaning.name}"
+    key = MEANINGS.get(meaning.kind)
+    return say(key, name=meaning.name) if key else f"the {meaning.kind} {meaning.name}"
 
 
 def _chosen(meaning: Meaning) -> str:

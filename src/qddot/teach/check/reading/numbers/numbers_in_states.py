@@ -57,9 +57,7 @@ def numbers_in_states(
     is_certain = len(states) == len(compared) == 1 and (not named or named[0].sure)
     if is_certain and any(map(_is_clearly_wrong, compared[0])):
         return compared[0]
-    raise ExpressionError(
-        "this is not the value in the given state", where=claim.where, expected="its value in that state"
-    )
+    raise ExpressionError("not-value-in-state", where=claim.where)
 
 
 def is_right(number: NumberInState) -> bool:

@@ -72,10 +72,7 @@ class Assigning:
             else (each.balance.text, each.balance.where)
         )
         listed = ", ".join(components)
-        error = ExpressionError(
-            f"this line does not follow from the exact {listed}",
-            expected="a line that holds, in the frames of the links, or definitions of these names",
-        )
+        error = ExpressionError("line-not-exact", components=listed)
         self.left_out.add(text, where, error)
 
     def _is_unknown(self, each: Computed) -> tuple[bool, bool]:
@@ -122,7 +119,7 @@ class Assigning:
                 continue
             other = first.setdefault(key, each)
             if not are_same(other, each):
-                error = ExpressionError(f"another value than at {other.claim.where}", expected="a single one")
+                error = ExpressionError("other-value-before", place=other.claim.where)
                 self.left_out.add(each.claim.left.text, each.claim.where, error)
 
     def _leave_out(self, each: Computed, error: ExpressionError) -> None:

@@ -53,18 +53,12 @@ class EquationsOfMotion:
 
     def _add_balance(self, claim: Source, balance: Polynomial, of_energy: bool) -> None:
         if of_energy and not self.has_drive(balance):
-            raise ExpressionError(
-                "it does not follow from the energies",
-                where=claim.where,
-                expected="an equation that the arm's own K and P give",
-            )
+            raise ExpressionError("not-from-energies", where=claim.where)
         if self._is_calculation(balance):
             self._add_calculation(claim, balance)
             return
         if not is_of_motion(balance, self.ring):
-            raise ExpressionError(
-                "neither accelerations nor torques", where=claim.where, expected="an equation of motion"
-            )
+            raise ExpressionError("no-accelerations-or-torques", where=claim.where)
         torque = torque_of(balance, self.eq, self.ring, self._images(balance))
         is_solved = torque.share < LIKELY or self._lacks_couplings(balance, torque.joint)
         if is_solved and self._add_solved(claim, balance):
@@ -92,7 +86,7 @@ class EquationsOfMotion:
             for powers, number in balance.powers()
         ]
         if abs(sum(terms, Fraction(0))) > ROUNDING * max((abs(term) for term in terms), default=Fraction(0)):
-            raise ExpressionError("it does not hold for the given values", where=claim.where, expected="equal sides")
+            raise ExpressionError("false-for-values", where=claim.where)
         self.entries.notes.add(f"{claim.text[:60]} ({claim.where}) holds for the given values")
 
     def _add_solved(self, claim: Source, balance: Polynomial) -> bool:
@@ -153,9 +147,7 @@ class EquationsOfMotion:
         for name, value in zip(each.names, each.values, strict=True):
             self._add_speed(name, value, each.balance)
         if each.rows:
-            raise ExpressionError(
-                "it does not follow from the positions in the answer", where=each.balance.where, expected="their rates"
-            )
+            raise ExpressionError("not-from-positions", where=each.balance.where)
 
     def _add_speed(self, name: Left, value: Entry, claim: Source) -> None:
         row = row_of_jacobian(name)
@@ -163,7 +155,7 @@ class EquationsOfMotion:
         if value.denominator == 1:
             self.points.add("rate", name, points_at_speed(name, value.numerator, self.eq, self.ring), claim.where)
         if row is None and not what:
-            raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
+            raise ExpressionError("rate-not-of-position", where=claim.where, name=name.text)
         self.entries.notes.add(f"the rate of {name.text} is read as {what or 'a velocity of the tool'}")
         if row is None or (what and value.numerator - self._speed_of_tool(row)):
             return

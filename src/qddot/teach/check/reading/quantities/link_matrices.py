@@ -72,8 +72,7 @@ class LinkMatrices:
         of_links = len(bare) > 1 and "A" not in letters and not is_sum
         if of_links and [each.indices for each in bare] != [(k,) for k in range(1, len(bare) + 1)]:
             name, where = word_of(bare[-1].word), written.where(bare[-1].word.start)
-            found = f"{name} may be the pose in the base or in the link before"
-            raise ExpressionError(found, where=where, expected=f"{name}^0 or A_{bare[-1].indices[0]}")
+            raise ExpressionError("pose-ambiguous", where=where, name=name, indices=bare[-1].indices[0])
         for each in bare if of_links else ():
             (k,) = each.indices
             self.vocabulary.notes.add(f"{word_of(each.word)} is read as the transform from frame {k - 1} to {k}")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import Either, Message, say
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.answer import EQUATION, Notes
@@ -198,13 +199,10 @@ class Meanings:
         if len(common) == 1 or (common and common[0].sure and not common[0].has):
             self._check_not_centrifugal(first)
             return self._without_accelerations(common[0], group)
-        descriptions = " or ".join(CALLED[each.quantity] for each in common) or "different things"
-        remedy = f"name it {' or '.join(each.quantity for each in common)}" if common else ""
+        meanings = Either(CALLED[each.quantity] for each in common) or say("different-things")
+        remedy = say("name-it", names=Either(each.quantity for each in common)) if common else ""
         raise ExpressionError(
-            f"{first.left.text} may be {descriptions}",
-            where=first.where,
-            expected="a name with one meaning",
-            remedy=remedy,
+            "letter-ambiguous", where=first.where, name=first.left.text, meanings=meanings, remedy=remedy
         )
 
     def _has_own_letter(self, candidate: Candidate, claim: Claim) -> bool:
@@ -275,26 +273,39 @@ class Meanings:
             and len(left.indices) == 3
             and left.text == f"C{''.join(map(str, left.indices))}"
         ):
-            message = f"{left.text} may be the Christoffel symbol Γ{left.text[1:]} or entry {left.text[2:]} of C2"
-            remedy = f"write Gamma{left.text[1:]} or C2({left.text[2]},{left.text[3]})"
-            raise ExpressionError(message, where=claim.where, expected="a name with one meaning", remedy=remedy)
+            raise ExpressionError(
+                "c-with-three-indices",
+                where=claim.where,
+                name=left.text,
+                indices=left.text[1:],
+                entry=left.text[2:],
+                row=left.text[2],
+                column=left.text[3],
+            )
 
     def _wrong_size(self, each: Computed) -> ExpressionError:
-        left, expected = each.claim.left, []
+        left, expected = each.claim.left, list[Message]()
         for candidate in self._possible(left):
             place = place_of(left, candidate, self.n, self.zero_based)
             whole = self.shapes[candidate.quantity]
             if len(place) <= len(whole):
-                expected.append(f"{size(whole[len(place) :])} for {candidate.quantity}{'' if not place else ' there'}")
-        message = f"{left.text} has {size(each.shape or ())}"
-        return ExpressionError(message, where=each.claim.where, expected=" or ".join(expected) or "another size")
+                key = "size-for-there" if place else "size-for"
+                expected.append(say(key, size=size(whole[len(place) :]), quantity=candidate.quantity))
+        return ExpressionError(
+            "size-other",
+            where=each.claim.where,
+            name=left.text,
+            size=size(each.shape or ()),
+            expected=Either(expected) or say("another-size"),
+        )
 
     def place(self, claim: Claim, candidate: Candidate) -> tuple[int, ...]:
         """Returns the indices of a claim; raises ExpressionError if the quantity has no such entry."""
         if not self._is_within(claim, candidate):
-            found = f"{claim.left.text} is not an entry of {candidate.quantity}"
-            expected = f"indices within {size(self.shapes[candidate.quantity])}"
-            raise ExpressionError(found, where=claim.where, expected=expected)
+            expected = say("indices-within", size=size(self.shapes[candidate.quantity]))
+            raise ExpressionError(
+                "index-outside", where=claim.where, name=claim.left.text, quantity=candidate.quantity, expected=expected
+            )
         return place_of(claim.left, candidate, self.n, self.zero_based)
 
     def _is_within(self, claim: Claim, candidate: Candidate) -> bool:

@@ -58,9 +58,7 @@ class Placing:
             self.entries.notes.add(f"{left.text} is the column of the torques")
             return
         if left.head == "taug" and self._are_gravity(group):
-            raise ExpressionError(
-                f"{left.text} may be G or −G", where=group[0].claim.where, expected="an equation M q̈ + C q̇ = τ_g + …"
-            )
+            raise ExpressionError("g-of-unknown-sign", where=group[0].claim.where, name=left.text)
         if not candidate.sure:
             letter = left.head + "_ijk"[: 1 + len(left.indices)] * bool(left.indices)
             self.entries.guess(letter, candidate.quantity, CALLED[candidate.quantity])
@@ -183,12 +181,7 @@ class Placing:
         elif (axis := axis_of_tool(left)) is not None and each.shape == ():
             self._add_as(each, "T_tool", [(axis, 3)], "a position of the tool")
         else:
-            raise ExpressionError(
-                f"{left.text} is neither a quantity of the equations nor used",
-                where=each.claim.where,
-                expected=QUANTITIES,
-                remedy="give its meaning by rename",
-            )
+            raise ExpressionError("name-not-used", where=each.claim.where, name=left.text, expected=QUANTITIES)
 
     def _point_of(self, each: Computed) -> PointMatch | None:
         """Returns the point of a claim; raises ExpressionError if other coordinates are those of another point."""
@@ -198,7 +191,7 @@ class Placing:
         allowed = self.equations.points.add("position", left, [match.what for match in beside], each.claim.where)
         point = next((match for match in beside if match.what in allowed), next(iter(matches), None))
         if point and left.key in self.points and self.points[left.key].places != point.places:
-            raise ExpressionError(f"another {left.text}", where=each.claim.where, expected="a single one")
+            raise ExpressionError("named-again", where=each.claim.where, name=left.text)
         return point
 
     def _add_as(self, each: Computed, quantity: str, places: Sequence[tuple[int, ...]], meaning: str) -> None:

@@ -59,11 +59,7 @@ class Points:
         beside = f"{left.key[:start]}[{'xyz' if match['axis'] in 'xyz' else '123'}]{left.key[end:]}"
         allowed = self._possible.get((kind, beside), set(points)) & set(points)
         if not allowed:
-            raise ExpressionError(
-                f"{left.text} belongs to another point than the coordinates beside it",
-                where=where,
-                expected="coordinates of one point",
-            )
+            raise ExpressionError("other-point-coordinates", where=where, name=left.text)
         self._possible[kind, beside] = allowed
         return allowed
 

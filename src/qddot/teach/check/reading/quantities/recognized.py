@@ -62,11 +62,7 @@ class Recognized:
         """
         what = self.known.part_of(each.claim.about, each.entries)
         if not what and not self.note_known_step(each):
-            raise ExpressionError(
-                "a formula without '=' that is no part of what the words before it speak of",
-                where=each.claim.where,
-                expected="name = expression",
-            )
+            raise ExpressionError("formula-without-name", where=each.claim.where)
         if what:
             self._noted(f"{each.claim.text[:60]} ({each.claim.where}) is read as a part of {CALLED.get(what, what)}")
 

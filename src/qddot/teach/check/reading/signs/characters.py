@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from qddot.base.errors import ExpressionError
 from qddot.teach.check.reading.texts.written import Written
@@ -32,6 +33,6 @@ class Characters:
         """Returns the match of a pattern that begins here, or None."""
         return pattern.match(self.written.text, self.at, self.end)
 
-    def error(self, found: str, expected: str, remedy: str = "") -> ExpressionError:
+    def error(self, code: str, expected: Any = "", remedy: Any = "", **slots: Any) -> ExpressionError:
         """Returns an error with this place."""
-        return self.written.error(self.at, found, expected, remedy)
+        return self.written.error(self.at, code, expected, remedy, **slots)

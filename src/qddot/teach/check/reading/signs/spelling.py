@@ -91,12 +91,12 @@ class Spelling:
         if self.text.here.isalnum():
             self.text.at += 1
             return [unit_of(self.text.since(self.text.at - 1))]
-        raise self.text.error("an accent or an index is empty", "a letter or braces {…}")
+        raise self.text.error("accent-or-index-empty")
 
     def all_letters(self) -> list[Unit]:
         """Returns the remaining letters; commas, brackets and blanks separate them."""
         if self.depth > DEEPEST_INDEX:
-            raise self.text.error("braces nested too deep", f"at most {DEEPEST_INDEX} in a name")
+            raise self.text.error("braces-too-deep", most=DEEPEST_INDEX)
         units: list[Unit] = []
         while self.text.here:
             if space := self.text.match(latex.SPACE):
@@ -143,7 +143,7 @@ class Spelling:
             depth += {"{": 1, "}": -1}.get(brace[0], 0)
             if not depth:
                 return brace.start()
-        raise self.text.error("a brace is not closed", "'}'")
+        raise self.text.error("brace-left-open")
 
 
 @lru_cache(KEPT)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from qddot.base.errors import ExpressionError, shortened
+from qddot.base.words.message import Message, say
 from qddot.teach.check.reading.dialects.formats import is_latex
 from qddot.teach.check.reading.names.left_sides import is_left, left_of
 from qddot.teach.check.reading.signs.lexemes import lexemes
@@ -34,12 +36,12 @@ def _of_part(name: str, value: Any, texts: Texts) -> list[Claim]:
     key = Written(name, part="the name")
     side = lexemes(key)
     if not is_left(side):
-        raise ExpressionError(f"{shortened(name)} names no quantity", expected="such as M, M12 or tau")
+        raise ExpressionError("names-no-quantity", name=shortened(name))
     left = left_of(side, key)
     leaves: list[Leaf] = []
     shape = _collect(name, value, (), texts, leaves)
     if len(leaves) > MOST_CLAIMS:
-        raise ExpressionError(f"{name} has {len(leaves)} entries", expected=f"at most {MOST_CLAIMS}")
+        raise ExpressionError("entries-too-many", name=name, count=len(leaves), most=MOST_CLAIMS)
     where = leaves[0].written.where(0) if leaves else name
     name_leaf = Leaf((), key, side, latex=False)
     return [Claim(left, tuple(leaves), shape, where, text=name, name=name_leaf)]
@@ -52,19 +54,18 @@ def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves
         _check_expressible(name, value)
         written = texts.written(name, place, value)
         if len(written.text) > LONGEST_TEXT:
-            raise ExpressionError(f"{name} of {len(written.text)} characters", expected=f"at most {LONGEST_TEXT}")
+            raise ExpressionError("formula-too-long", name=name, count=len(written.text), most=LONGEST_TEXT)
         latex = is_latex(written.text)
         leaves.append(Leaf(place, written, lexemes(written, comments="%" if latex else "#%"), latex))
         return ()
     if not value or len(place) >= DEEPEST_LIST:
         raise ExpressionError(
-            f"{name} is {'an empty list' if not value else 'nested too deep'}", expected="expressions"
+            "list-without-expressions", name=name, value=say("list-empty" if not value else "list-nested")
         )
     inner = [_collect(name, part, (*place, k), texts, leaves) for k, part in enumerate(value)]
     for k, each in enumerate(inner):
         if each != inner[0]:
-            message = f"row {k + 1} of {name} has {size(each)}, row 1 has {size(inner[0])}"
-            raise ExpressionError(message, expected="rows of equal length")
+            raise ExpressionError("rows-of-list-unequal", row=k + 1, name=name, size=size(each), first=size(inner[0]))
     return (len(value), *inner[0])
 
 
@@ -72,11 +73,9 @@ def _check_expressible(name: str, value: Any) -> None:
     """Raises ExpressionError for a value that is neither a text nor a number nor a SymPy expression."""
     is_expressible = isinstance(value, str | int | float | Fraction | Decimal) and not isinstance(value, bool)
     if not is_expressible and type(value).__module__.split(".")[0] != "sympy":
-        raise ExpressionError(
-            f"{name} is {shortened(value)}", expected="an expression as text, a number, or lists of them"
-        )
+        raise ExpressionError("not-an-expression", name=name, value=shortened(value))
 
 
-def size(shape: tuple[int, ...]) -> str:
+def size(shape: tuple[int, ...]) -> Message:
     """Returns a shape in words."""
-    return f"{' × '.join(map(str, shape))} {'entry' if shape == (1,) else 'entries'}" if shape else "one entry"
+    return say("size-entries", size=" × ".join(map(str, shape)), count=prod(shape)) if shape else say("size-one")

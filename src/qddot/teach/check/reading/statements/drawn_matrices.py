@@ -61,7 +61,7 @@ def claims_of_drawn(written: Written) -> tuple[list[Claim], Written]:
 def _check_rows(lengths: Sequence[int], written: Written, start: int) -> None:
     for length in lengths:
         if length != lengths[0]:
-            raise written.error(start, f"rows of {lengths[0]} and {length} entries", "rows of equal length")
+            raise written.error(start, "drawn-rows-unequal", first=lengths[0], other=length)
 
 
 def _drawn_matrices(text: str) -> Iterator[Drawn]:

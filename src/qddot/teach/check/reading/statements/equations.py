@@ -114,7 +114,7 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Loose | 
     ends = closings(signs)
     opened = next((k for k, lexeme in enumerate(signs) if lexeme.kind in PAIRS and k not in ends), None)
     if opened is not None:
-        error = written.error(signs[opened].start, "a bracket that is not closed", "as many brackets closed as opened")
+        error = written.error(signs[opened].start, "bracket-left-open")
         yield Unread.because(
             " ".join(written.text[signs[0].start : equal.end].split()), written.where(equal.start), error
         )
@@ -214,7 +214,7 @@ def _finished(chain: list[list[Lexeme]], passage: Passage, is_name: IsName) -> I
     for sides in _apart(trimmed, is_name, passage.written):
         empty = next((k for k, side in enumerate(sides) if not side), None)
         if sides[0] and sides[0][0].kind == "+" and not passage.prose:  # nobody begins an equation so
-            error = passage.written.error(sides[0][0].start, "the rest of an equation", "the equation as a whole")
+            error = passage.written.error(sides[0][0].start, "rest-of-equation")
             whole = [lexeme for side in sides for lexeme in side]
             yield Unread.because(passage.written.text[whole[0].start : whole[-1].end], error.where, error)
         elif empty is None:
@@ -222,7 +222,7 @@ def _finished(chain: list[list[Lexeme]], passage: Passage, is_name: IsName) -> I
         elif any(sides):
             solid = [lexeme for side in sides for lexeme in side]
             before = sides[empty - 1][-1].end if empty and sides[empty - 1] else solid[0].start
-            error = passage.written.error(before, "nothing on one side of '='", "name = expression")
+            error = passage.written.error(before, "side-empty")
             text = passage.written.text[solid[0].start : solid[-1].end]
             yield Unread.because(text, passage.written.where(solid[0].start), error)
 
@@ -302,7 +302,7 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
         elif lexeme.kind == "{":
             opened.append(k)
             if len(opened) > MOST_OPEN:
-                raise written.error(lexeme.start, "brackets nested too deep", f"at most {MOST_OPEN} levels")
+                raise written.error(lexeme.start, "brackets-too-deep", most=MOST_OPEN)
         elif lexeme.kind == "}" and opened:
             closing[opened.pop()] = k
         elif lexeme.kind == "=":

@@ -93,8 +93,7 @@ class LeftOut:
         if claim.is_step:
             self.vocabulary.notes.add(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
         elif name is not None and len(claim.leaves) == 1 and contradicts_christoffel(name, claim.leaves[0]):
-            found = "this formula does not give Christoffel's symbols"
-            error = ExpressionError(found, expected="½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)")
+            error = ExpressionError("not-christoffels-formula")
             self.add(claim.left.text, claim.where, error)
         elif self._is_without_name(claim) if name is None else self._is_of_any_arm(claim, name):
             self.note_general(claim.left.text, claim.where)

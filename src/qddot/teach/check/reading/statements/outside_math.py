@@ -43,5 +43,5 @@ def outside_math(written: Written, form: Format) -> Iterator[Unread]:
         if OF_FORMULAS.search(equation["value"]) is None:
             continue
         where = written.where(equation.start())
-        error = ExpressionError("not read, since it stands outside the document's formulas", expected="$…$ around it")
+        error = ExpressionError("outside-formulas")
         yield Unread.because(" ".join(equation[0].split())[:80], where, error)

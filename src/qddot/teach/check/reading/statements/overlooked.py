@@ -50,5 +50,5 @@ def overlooked(written: Written, form: Format, items: Sequence[Item], is_symbol:
         if is_sure(left) and not is_symbol(name.text) and left.key not in read and name.text not in other_texts:
             read.add(left.key)
             where = text.done().where(stated.start())
-            error = ExpressionError("this formula was not read", where=where, expected=f"{left.text} = …")
+            error = ExpressionError("formula-not-read", where=where, name=left.text)
             yield Unread.because(" ".join(stated[0].split()), where, error)

@@ -65,9 +65,7 @@ class Parsing:
                 self.left_out.note_general(claim.left.text, claim.where)
                 return []
             if any(uses_energy_of_arm(node) for node, _ in tree.entries):
-                law = ExpressionError(
-                    "a general law that does not hold", expected="a formula that follows from the definition of L"
-                )
+                law = ExpressionError("general-law-false")
                 self.left_out.add(claim.left.text, claim.where, law)
                 return []
         if _is_of_gravity(tree):

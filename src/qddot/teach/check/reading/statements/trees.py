@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import Listed
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.grammar.components import Components, components, of_blocks, table_of
 from qddot.teach.check.reading.grammar.grammar import Grammar
@@ -180,8 +181,7 @@ class Trees:
             indices = (1, *indices)
         for k in indices:
             if not isinstance(array, Table) or not 0 < k <= len(array.parts):
-                found = f"an array without an entry {', '.join(map(str, node.indices))}"
-                raise self._written.error(node.span[0], found, "indices within its rows and columns")
+                raise self._written.error(node.span[0], "array-without-entry", indices=Listed(node.indices))
             array = array.parts[k - 1]
         assert array is not None
         is_entry = isinstance(array, Table) and len(array.parts) == 1 and len(indices) == 1
@@ -194,9 +194,7 @@ class Trees:
         if key in self._opening:
             claim = self.defined[key]
             cycle = " uses ".join([*self._opening[self._opening.index(key) :], key])
-            raise ExpressionError(
-                f"a definition uses itself: {cycle}", where=claim.where, expected="definitions without a cycle"
-            )
+            raise ExpressionError("definition-uses-itself", where=claim.where, cycle=cycle)
         self.opened.add(key)
         if key not in self._arrays:
             self._opening.append(key)
@@ -253,7 +251,7 @@ class Trees:
             node = self.node(leaf, blanks_part=False)
             whole = components(node, leaf.written)
             if isinstance(node, Zeros) or whole.flat:
-                raise leaf.written.error(node.span[0], f"{key} is a matrix but is used as a number", "its entries")
+                raise leaf.written.error(node.span[0], "matrix-as-number", name=key)
             return Tree(whole.entries[0], leaf.written)  # perhaps of a matrix with one entry, v' v + I w^2
         written = self.renamed[key]
         if written.text.strip() in self.names.symbols:
@@ -273,11 +271,7 @@ def rows_of(left: Components, right: Components, where: str) -> Iterator[Node]:
         if not side.flat and shape and zero:
             sides[k] = Components(shape, side.entries * len(sides[1 - k].entries))
         elif side.flat != shape:
-            raise ExpressionError(
-                f"{len(left.entries)} rows on one side and {len(right.entries)} on the other",
-                where=where,
-                expected="as many rows on both sides",
-            )
+            raise ExpressionError("sides-unequal", where=where, left=len(left.entries), right=len(right.entries))
     for a, b in zip(sides[0].entries, sides[1].entries, strict=True):
         yield Sum(a.span, ((1, a), (-1, b)))
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from qddot.base.errors import FormatError
 from qddot.teach.check.reading.answer import Entry
-from qddot.teach.check.reading.texts.several_answers import EXPECTED, REMEDY
 
 FEWEST, FEWEST_QUANTITIES = 4, 2  # entries and quantities that two whole sets have in common
 
@@ -30,8 +29,7 @@ def check(entries: Mapping[str, Sequence[Entry]], where: str) -> None:
         or max(map(_line, first)) >= min(map(_line, second))
     ):
         return
-    places = " and ".join(f"line {min(map(_line, group))}" for group in (first, second))
-    raise FormatError(f"two answers, from {places} on", where=where, expected=EXPECTED, remedy=REMEDY)
+    raise FormatError("two-answers", where=where, first=min(map(_line, first)), second=min(map(_line, second)))
 
 
 def _line(numbered: tuple[int, Entry]) -> int:

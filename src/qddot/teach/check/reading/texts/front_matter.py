@@ -26,7 +26,7 @@ def front_matter(written: Written) -> tuple[dict[str, str], Written]:
         for part in said["names"].split(","):
             meaning = MEANING.fullmatch(part)
             if meaning is None:
-                raise written.error(at, f"{part.strip()!r} after qddot:", "such as qddot: F = tau2, th = q1")
+                raise written.error(at, "header-not-read", part=repr(part.strip()))
             meanings[meaning["name"]] = meaning["meaning"]
             at += len(part) + 1
     if not meanings:

@@ -40,9 +40,7 @@ class Rewriting:
     def replace(self, start: int, end: int, new: str) -> None:
         """Replaces the characters from `start` to `end` by a text."""
         if len(self.text) + len(new) > LONGEST_REWRITTEN:
-            raise ExpressionError(
-                f"the text grows to more than {LONGEST_REWRITTEN} characters", where=self.written.where(start)
-            )
+            raise ExpressionError("text-grows-long", where=self.written.where(start), most=LONGEST_REWRITTEN)
         at = self._origin(start)
         self.text = self.text[:start] + new + self.text[end:]
         self.origins[start:end] = [at] * len(new)
@@ -50,9 +48,7 @@ class Rewriting:
     def append(self, new: str, at: int) -> None:
         """Adds a text at the end, with the origin of the character at a place."""
         if len(self.text) + len(new) > LONGEST_REWRITTEN:
-            raise ExpressionError(
-                f"the text grows to more than {LONGEST_REWRITTEN} characters", where=self.written.where(at)
-            )
+            raise ExpressionError("text-grows-long", where=self.written.where(at), most=LONGEST_REWRITTEN)
         self.origins += [self._origin(at)] * len(new)
         self.text += new
 

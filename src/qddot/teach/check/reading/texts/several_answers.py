@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from qddot.base.errors import FormatError
+from qddot.base.words.message import Listed
 from qddot.teach.check.reading.texts.written import Written
 
-EXPECTED, REMEDY = "one answer a file", "split it into a file for each answer"
 # a line that names whose answer follows, or to which variant: "# Student B", "Name: Li", "\section*{Answer 2}"
 HEADING = re.compile(
     r"^[\W\d_]{0,12}(?:\\\w+\*?\{)?(?P<kind>student(?: name)?|name(?=\s*:)|author|answer|submission|variant|version|"
@@ -44,8 +44,13 @@ def _names(text: str) -> set[str]:
 
 def _error(written: Written, starts: Sequence[re.Match[str]]) -> FormatError:
     places = [f"{_title(each)} (line {written.line(each.start('kind'))})" for each in starts]
-    found = f"{len(places)} answers: {', '.join(places[:-1])} and {places[-1]}"
-    return FormatError(found, where=written.name, expected=EXPECTED, remedy=REMEDY)
+    return FormatError(
+        "several-answers",
+        where=written.name,
+        count=len(places),
+        names=Listed(places[:-1]),
+        last=places[-1],
+    )
 
 
 def _title(start: re.Match[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import field
+from typing import Any
 
 from qddot.base.errors import ExpressionError
 from qddot.base.records import record
@@ -49,6 +50,6 @@ class Written:
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
-    def error(self, offset: int, found: str, expected: str = "", remedy: str = "") -> ExpressionError:
+    def error(self, offset: int, code: str, expected: Any = "", remedy: Any = "", **slots: Any) -> ExpressionError:
         """Returns the error to raise for the text at an offset."""
-        return ExpressionError(found, where=self.where(offset), expected=expected, remedy=remedy)
+        return ExpressionError(code, where=self.where(offset), expected=expected, remedy=remedy, **slots)
