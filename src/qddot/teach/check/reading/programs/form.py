@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import field, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
 from qddot.base.records import record
 
 Span = tuple[int, int]  # offsets of the first character and of the one behind the last
 NOWHERE: Span = (0, 0)
-
-
-@record(slots=True)
-class Language:
-    """This is how a language counts and divides.
-
-    base: the first index; divides_whole: whether 1/2 of whole numbers is 0, as in C; caret: whether ^ is a power
-    last_is_returned: whether a function returns the value of its last statement
-    """
-
-    name: str
-    base: int = 0
-    divides_whole: bool = False
-    caret: bool = False
-    last_is_returned: bool = False
-
-
-PYTHON = Language("python")
 
 
 @record(slots=True)
@@ -244,12 +226,11 @@ class If:
 
 @record(slots=True)
 class Function:
-    """This is a function's definition; results are the names of its results in MATLAB and Fortran."""
+    """This is a function's definition."""
 
     name: str
     parameters: tuple[Parameter, ...]
     body: tuple[Statement, ...]
-    results: tuple[str, ...] = ()
     span: Span = NOWHERE
 
 
@@ -287,14 +268,6 @@ class Import:
 
 
 @record(slots=True)
-class Delete:
-    """This removes variables."""
-
-    targets: tuple[Expression, ...]
-    span: Span = NOWHERE
-
-
-@record(slots=True)
 class Stated:
     """This is an expression by itself, whose value is shown, or a call for its effect."""
 
@@ -303,39 +276,15 @@ class Stated:
 
 
 @record(slots=True)
-class Shown:
-    """This is what a program printed for the value of the statement before it, such as Out[2]: …."""
-
-    text: str
-    span: Span = NOWHERE
-
-
-@record(slots=True)
 class Unparsed:
-    """This is a piece of a program that is not understood, with the reason."""
+    """This is a piece of a program that is not understood."""
 
-    text: str
-    reason: str
     span: Span = NOWHERE
 
 
 Statement: TypeAlias = (
-    Assign | Equation | For | While | If | Function | Class | Return | Jump | Import | Delete | Stated | Shown
-) | Unparsed
-
-
-@record(slots=True)
-class Program:
-    """This is a program in the form that all languages share."""
-
-    language: Language
-    statements: tuple[Statement, ...] = ()
-    comments: tuple[Span, ...] = field(default=())
-
-
-def is_part(value: Any) -> bool:
-    """Returns whether a value is a part of a program: a statement, an expression, or what these have."""
-    return is_dataclass(value) and not isinstance(value, type)
+    Assign | Equation | For | While | If | Function | Class | Return | Jump | Import | Stated | Unparsed
+)
 
 
 def nodes(part: Any) -> Iterator[Any]:
@@ -343,7 +292,7 @@ def nodes(part: Any) -> Iterator[Any]:
     if isinstance(part, tuple):
         for each in part:
             yield from nodes(each)
-    elif is_part(part):
+    elif is_dataclass(part):
         yield part
         for own in fields(part):
             yield from nodes(getattr(part, own.name))
@@ -353,6 +302,30 @@ def with_parts(part: Any, change: Callable[[Any], Any]) -> Any:
     """Returns a part of a program with each of the parts in it changed; a tuple has its members changed."""
     if isinstance(part, tuple):
         return tuple(map(change, part))
-    if not is_part(part):
+    if not is_dataclass(part):
         return part
-    return replace(part, **{own.name: change(getattr(part, own.name)) for own in fields(part) if own.name != "span"})
+    changed = {own.name: change(getattr(part, own.name)) for own in fields(part) if own.name != "span"}
+    return replace(part, **changed)  # type: ignore[type-var]
+
+
+def with_name(part: Any, name: str, new: str) -> Any:
+    """Returns a part of a program in which a variable has another name."""
+    if isinstance(part, Name):
+        return replace(part, text=new) if part.text == name else part
+    return with_parts(part, lambda own: with_name(own, name, new))
+
+
+def is_name(value: Any, name: str) -> bool:
+    """Returns whether an expression is a variable with a name."""
+    return isinstance(value, Name) and value.text == name
+
+
+def called(name: str, arguments: tuple[Expression, ...], span: Span = NOWHERE) -> Call:
+    """Returns a call of a function of a name."""
+    return Call(Name(name, span), arguments, (), span)
+
+
+def counted(number: int, span: Span = NOWHERE) -> Expression:
+    """Returns a whole number."""
+    positive = Number(str(abs(number)), True, span)
+    return positive if number >= 0 else Unary("-", positive, span)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from qddot.teach.check.reading.programs.form import Language
-
-NO_WORDS: frozenset[str] = frozenset()
+NEVER = r"(?!)"  # a pattern of nothing
 
 
 class Notation(NamedTuple):
     """This is how a language of programs is written.
 
-    language: how it counts; grammar: the file of its grammar
+    base: the first index; last_is_returned: whether a function returns the value of its last statement
+    has_braces: whether its blocks stand in braces, or else end with words
     suffixes: a pattern of what stands behind numbers, such as f in 1.0f
     comments: a pattern of comments, and of signs that continue a line; quotes: the marks of texts
     words: the kinds of tokens of its key words; idle: words that begin statements without formulas, up to their end
@@ -27,12 +26,14 @@ class Notation(NamedTuple):
     functions: its functions that have another name in formulas
     """
 
-    language: Language
-    grammar: str
+    name: str
     comments: str
-    quotes: str = "\"'"
+    base: int = 1
+    last_is_returned: bool = False
+    has_braces: bool = False
+    quotes: str = '"'
     words: Mapping[str, str] = {}
-    idle: frozenset[str] = NO_WORDS
+    idle: str = ""
     signs: Mapping[str, str] = {}
     suffixes: str = ""
     lines: bool = True
@@ -40,8 +41,8 @@ class Notation(NamedTuple):
     spaced: bool = False
     transposes: bool = False
     rounds: bool = False
-    prompts: str = r"(?!)"
-    shown: str = r"(?!)"
+    prompts: str = NEVER
+    shown: str = NEVER
     blank_multiplies: bool = False
     angled: bool = False
     states: bool = False
@@ -50,137 +51,61 @@ class Notation(NamedTuple):
     functions: Mapping[str, str] = {}
 
 
+OF_C, OF_ML = r"/\*(?:.|\n)*?\*/", r"\(\*(?:.|\n)*?\*\)"  # comments
 BLOCKS = {"for": "FOR", "while": "WHILE", "if": "IF", "elseif": "ELSEIF", "else": "ELSE", "end": "END"}
 MATLAB = Notation(
-    Language("matlab", 1),
-    "keywords.lark",
+    "matlab",
     comments=r"^[ \t]*[%#]\{[ \t]*\n(?:.|\n)*?^[ \t]*[%#]\}[^\n]*|[%#][^\n]*|\.\.\.[^\n]*\n?",
-    words={
-        **BLOCKS,
-        "function": "FUNCTION",
-        "return": "SKIP",
-        "switch": "SWITCH",
-        "case": "CASE",
-        "otherwise": "CASE",
-        "endfunction": "END",
-        "endfor": "END",
-        "endif": "END",
-        "endwhile": "END",
-        "break": "SKIP",
-    },
-    idle=frozenset(
-        [
-            "syms",
-            "clear",
-            "clearvars",
-            "clc",
-            "close",
-            "format",
-            "disp",
-            "fprintf",
-            "printf",
-            "assume",
-            "assumeAlso",
-            "global",
-            "persistent",
-            "warning",
-            "figure",
-            "plot",
-            "latex",
-            "pretty",
-            "pkg",
-            "hold",
-            "xlabel",
-            "ylabel",
-            "legend",
-            "title",
-            "grid",
-            "error",
-            "assert",
-            "addpath",
-            "return",
-            "break",
-        ]
-    ),
+    quotes="\"'",
+    words=BLOCKS
+    | {"function": "FUNCTION", "return": "SKIP", "break": "SKIP", "switch": "SWITCH", "case": "CASE"}
+    | {"otherwise": "CASE"}
+    | dict.fromkeys(("endfunction", "endfor", "endif", "endwhile"), "END"),
+    idle="syms clear clearvars clc close format disp fprintf printf assume assumeAlso global persistent warning "
+    "figure plot latex pretty pkg hold xlabel ylabel legend title grid error assert addpath",
     commas=True,
     rounds=True,
     spaced=True,
     transposes=True,
 )
 JULIA = Notation(
-    Language("julia", 1, last_is_returned=True),
-    "keywords.lark",
+    "julia",
     comments=r"#=(?:.|\n)*?=#|#[^\n]*",
-    quotes='"',
-    words={**BLOCKS, "function": "FUNCTION", "in": "IN", "return": "RETURN", "begin": "BEGIN", "let": "BEGIN"},
-    idle=frozenset(["using", "import", "println", "plot", "struct", "mutable", "export", "const_", "prob", "sol"]),
-    signs={"~": "EQUAL", "∈": "IN", "'": "QUOTE", "%": "PRODUCT"},
+    last_is_returned=True,
+    words=BLOCKS | {"function": "FUNCTION", "in": "IN", "return": "RETURN", "begin": "BEGIN", "let": "BEGIN"},
+    idle="using import println plot struct mutable export prob sol",
+    signs={"~": "EQUAL", "∈": "IN"},
     spaced=True,
     transposes=True,
     operators={"//": "/"},
 )
 C = Notation(
-    Language("c", divides_whole=True),
-    "braces.lark",
-    comments=r"/\*(?:.|\n)*?\*/|//[^\n]*|^[ \t]*#(?![ \t]*define)[^\n]*|\\\n",
+    "c",
+    comments=OF_C + r"|//[^\n]*|^[ \t]*#(?![ \t]*define)[^\n]*|\\\n",
+    base=0,
+    has_braces=True,
     quotes="\"'`",
     words={"for": "FOR", "while": "WHILE", "if": "IF", "else": "ELSE", "return": "RETURN"},
-    idle=frozenset(
-        [
-            "using",
-            "import",
-            "package",
-            "use",
-            "printf",
-            "cout",
-            "cerr",
-            "println",
-            "print",
-            "console",
-            "System",
-            "assert",
-            "throw",
-            "extern",
-            "typedef_",
-            "static_assert",
-            "break",
-            "continue",
-            "require",
-        ]
-    ),
-    signs={
-        "{": "LBRACE",
-        "}": "RBRACE",
-        "|": "BAR",
-        "::": "SCOPE",
-        "&": "REFERENCE",
-        "&&": "LOGICAL",
-        "->": "ARROW",
-        "=>": "MAPS",
-        "++": "INCREMENT",
-        "--": "INCREMENT",
-        ".": "DOT",
-        "'": "OTHER",
-    },
+    idle="using import package use printf cout cerr println print console System assert throw extern static_assert "
+    "break continue require",
+    signs={"{": "LBRACE", "}": "RBRACE", "|": "BAR", "::": "SCOPE", "&": "REFERENCE", "=>": "MAPS", "'": "OTHER"}
+    | {"++": "INCREMENT", "--": "INCREMENT"},
     suffixes=r"(?:_?f(?:32|64)|[fFlLuU]+)(?!\w)",
     lines=False,
-    operators={"^": "xor"},
+    operators={"^": "xor", "/": "cut/"},
     rounds=True,
     functions={f"{each}f": each for each in ("sin", "cos", "tan", "sqrt", "pow", "fabs", "atan2")}
-    | dict.fromkeys(("M_PI", "PI"), "pi")
-    | {each.capitalize(): each for each in ("sin", "cos", "tan", "sqrt", "pow")},
+    | {each.capitalize(): each for each in ("sin", "cos", "tan", "sqrt", "pow")}
+    | {"M_PI": "pi", "PI": "pi"},
 )
 MAPLE = Notation(
-    Language("maple", 1, last_is_returned=True),
-    "keywords.lark",
+    "maple",
+    comments=r"#[^\n]*|" + OF_ML,
+    last_is_returned=True,
     states=True,
-    comments=r"#[^\n]*|\(\*(?:.|\n)*?\*\)",
-    quotes='"',
     words={"for": "FOR", "from": "EQUAL", "if": "IF", "else": "ELSE", "elif": "ELSEIF", "end": "END", "od": "END"}
     | {"fi": "END", "proc": "PROC", "return": "RETURN", "then": "SEP", "do": "SEP", "in": "IN"},
-    idle=frozenset(
-        ["restart", "with", "local", "global", "option", "options", "description", "read", "interface", "assume"]
-    ),
+    idle="restart with local global option options description read interface assume",
     signs={":": "SEMI", ".": "PRODUCT", "'": "BLANK", "$": "COMMA", "|": "BAR"},
     prompts=r"^>[ \t]*",
     operators={".": "@"},
@@ -188,23 +113,21 @@ MAPLE = Notation(
     functions={"Pi": "pi", "Transpose": "transpose"},
 )
 MAXIMA = Notation(
-    Language("maxima", 1, last_is_returned=True),
-    "keywords.lark",
+    "maxima",
+    comments=OF_C,
+    last_is_returned=True,
     states=True,
-    comments=r"/\*(?:.|\n)*?\*/",
-    quotes='"',
-    idle=frozenset(["depends", "declare", "kill", "load", "assume", "display"]),
+    idle="depends declare kill load assume display",
     signs={":": "EQUAL", "::": "EQUAL", "$": "SEMI", ".": "PRODUCT", "'": "BLANK", "%": "BLANK"},
     prompts=r"^[ \t]*\(%i\d+\)[ \t]*",
     shown=r"^[ \t]*\(%o\d+\)[ \t]*",
     operators={".": "@"},
 )
 MATHEMATICA = Notation(
-    Language("mathematica", 1, last_is_returned=True),
-    "keywords.lark",
-    comments=r"\(\*(?:.|\n)*?\*\)|//[ \t]*[A-Z]\w*",
-    quotes='"',
-    idle=frozenset(["Clear", "ClearAll", "Print", "Needs", "Get", "Run", "Quit", "SetOptions"]),
+    "mathematica",
+    comments=OF_ML + r"|//[ \t]*[A-Z]\w*",
+    last_is_returned=True,
+    idle="Clear ClearAll Print Needs Get Run Quit SetOptions",
     signs={".": "PRODUCT", "[": "CALL", "]": "CALLED", "_": "BLANK", "<|": "LSQB", "|>": "RSQB"},
     prompts=r"^In\[\d+\]:=[ \t]*",
     shown=r"^Out\[\d+\](?://\w+)?=[ \t]*",
@@ -214,64 +137,29 @@ MATHEMATICA = Notation(
     | {"D": "diff", "Inverse": "inv"},
 )
 FORTRAN = Notation(
-    Language("fortran", 1, divides_whole=True),
-    "keywords.lark",
+    "fortran",
     comments=r"^[Cc*](?=[ \t])(?![ \t]*=)[^\n]*|![^\n]*|&[ \t]*(?:![^\n]*)?\n[ \t]*&?",
-    words={"do": "FOR", "if": "IF", "then": "SEP", "else": "ELSE", "elseif": "ELSEIF", "end": "END"}
-    | {"function": "FUNCTION", "subroutine": "FUNCTION", "program": "BEGIN", "module": "BEGIN", "enddo": "END"}
-    | {"endif": "END", "result": "RESULT"},
-    idle=frozenset(
-        [
-            "pure",
-            "elemental",
-            "recursive",
-            "real",
-            "double",
-            "integer",
-            "logical",
-            "implicit",
-            "use",
-            "contains",
-            "call",
-            "dimension",
-            "parameter",
-            "intent",
-            "common",
-            "write",
-            "print",
-            "stop",
-            "type",
-            "return",
-            "character",
-        ]
-    ),
+    quotes="\"'",
+    words={"do": "FOR", "if": "IF", "then": "SEP", "else": "ELSE", "elseif": "ELSEIF", "result": "RESULT"}
+    | {"function": "FUNCTION", "subroutine": "FUNCTION", "program": "BEGIN", "module": "BEGIN"}
+    | dict.fromkeys(("end", "enddo", "endif"), "END"),
+    idle="pure elemental recursive real double integer logical implicit use contains call dimension parameter "
+    "intent common write print stop type return character",
     signs={"%": "DOT"},
     suffixes=r"_\w+",
     cased=False,
-    commas=False,
     rounds=True,
+    operators={"/": "cut/"},
+    functions={"float": "double", "dble": "double"},
 )
 MODELICA = Notation(
-    Language("modelica", 1),
-    "keywords.lark",
+    "modelica",
+    comments=OF_C + r"|//[^\n]*|\"[^\"\n]*\"",
+    quotes="\"'",
     states=True,
-    comments=r"/\*(?:.|\n)*?\*/|//[^\n]*|\"[^\"\n]*\"",
     words={"model": "BEGIN", "class": "BEGIN", "block": "BEGIN", "end": "END"}
     | dict.fromkeys(("Real", "input", "output", "final", "flow"), "BLANK"),
-    idle=frozenset(
-        [
-            "parameter",
-            "constant",
-            "import",
-            "within",
-            "annotation",
-            "equation",
-            "algorithm",
-            "protected",
-            "public",
-            "initial",
-        ]
-    ),
+    idle="parameter constant import within annotation equation algorithm protected public initial",
     commas=True,
 )
-NOTATIONS = {each.language.name: each for each in (MATLAB, JULIA, C, MAPLE, MAXIMA, MATHEMATICA, FORTRAN, MODELICA)}
+NOTATIONS = {each.name: each for each in (MATLAB, JULIA, C, MAPLE, MAXIMA, MATHEMATICA, FORTRAN, MODELICA)}

@@ -8,7 +8,7 @@ from itertools import takewhile
 from lark import Token
 
 from qddot.teach.check.reading.programs.languages import Notation
-from qddot.teach.check.reading.programs.tokens import CLOSING, ENDS, OPENING, STARTS, tokens
+from qddot.teach.check.reading.programs.tokens import CLOSING, ENDS, OPENING, STARTS, made, mark, tokens
 
 CONTINUES = frozenset(("SUM", "PRODUCT", "POWER", "EQUAL", "COMMA", "LOGICAL", "COMPARED"))
 OPERANDS = frozenset(("NAME", "NUMBER", *OPENING))
@@ -55,7 +55,7 @@ class _Layout:
             return
         if self.last == "END" and not self.open and token.type not in ("SEMI", "COMMA", "SEP"):
             return  # end function
-        if self.last == "SEP" and token.type == "NAME" and token.value in self.notation.idle:
+        if self.last == "SEP" and token.type == "NAME" and token.value in self.notation.idle.split():
             self.is_idle = True
             return
         bracket = self._bracket(token)
@@ -66,7 +66,7 @@ class _Layout:
         """Ends a statement, if one is open."""
         self.is_idle = False
         if self.last != "SEP":
-            self.tokens.append(Token("SEP", "", at, end_pos=at))
+            self.tokens.append(mark("SEP", at))
 
     def _end_line(self, token: Token) -> None:
         """Decides what an end of line means: nothing, the end of a row, or that of a statement."""
@@ -91,14 +91,15 @@ class _Layout:
             if in_matrix:
                 self._end_row(token)
             elif self.last != "LPAR":
-                self._append(Token("COMMA", ";", token.start_pos, end_pos=token.end_pos))
+                self._append(made("COMMA", token))
             return
         if token.type in CLOSING:
-            self._drop_commas()
+            while self.last in ("ROW", "COMMA"):
+                self.tokens.pop()
         elif token.type == "END":
-            token = _as("LAST", token)
+            token = made("LAST", token)
         if in_matrix and self.notation.spaced and self._is_next_entry(token):
-            self.tokens.append(Token("COMMA", "", token.start_pos, end_pos=token.start_pos))
+            self.tokens.append(mark("COMMA", token.start_pos or 0))
         self._multiply(token)
         self._append(token)
 
@@ -107,34 +108,34 @@ class _Layout:
         kind, last = token.type, self.tokens[-1] if self.tokens else token
         if kind == "CALL":
             if last.value != "[" or last.end_pos != token.start_pos:
-                return _as("LPAR", token)
-            self.tokens[-1], self.open[-1] = _as("LSQB", last), "PART"
+                return made("LPAR", token)
+            self.tokens[-1], self.open[-1] = made("LSQB", last), "PART"
             return None
         if kind == "CALLED":
             if not self.open or self.open[-1] not in ("PART", "PARTED"):
-                return _as("RPAR", token)
+                return made("RPAR", token)
             if self.open[-1] == "PART":
-                self.tokens.append(_as("RSQB", token))
+                self.tokens.append(made("RSQB", token))
                 self.open[-1] = "PARTED"
             else:
                 self.open.pop()
             return None
         if kind == "QUOTE" and self.notation.blank_multiplies and last.type == "NAME":
-            self.tokens[-1] = _as("NAME", last, f"{last.value}'")
+            self.tokens[-1] = made("NAME", last, f"{last.value}'")
             self.tokens[-1].end_pos = token.end_pos
             return None
         if self.notation.angled:
             is_angle = bool(self.open) and self.open[-1] == "ANGLE"
             if token.value == "<" and self.last not in ENDS:
                 self.open.append("ANGLE")
-                self.tokens.append(_as("LSQB", token))
+                self.tokens.append(made("LSQB", token))
                 return None
             if token.value == ">" and is_angle:
                 self.open.pop()
-                self.tokens.append(_as("RSQB", token))
+                self.tokens.append(made("RSQB", token))
                 return None
             if is_angle and kind in ("BAR", "COMMA"):
-                return _as("COMMA" if kind == "BAR" else "ROW", token)
+                return made("COMMA" if kind == "BAR" else "ROW", token)
         return token
 
     def _assign_shown(self) -> None:
@@ -146,11 +147,7 @@ class _Layout:
             statement.insert(0, token)
         target = list(takewhile(lambda token: token.type != "EQUAL", statement))
         if target and target[0].type == "NAME" and (len(target) == 1 or target[-1].type in CLOSING):
-            self.tokens += [*target, _as("EQUAL", target[-1], "~")]
-
-    def _drop_commas(self) -> None:
-        while self.last in ("ROW", "COMMA"):
-            self.tokens.pop()
+            self.tokens += [*target, made("EQUAL", target[-1], "~")]
 
     def _append(self, token: Token) -> None:
         self._nest(token)
@@ -166,7 +163,7 @@ class _Layout:
         while self.last == "COMMA" and (self.notation.commas or token.type == "SEMI"):
             self.tokens.pop()
         if self.last not in ("ROW", "LSQB") and self.last not in CONTINUES:
-            self.tokens.append(Token("ROW", token.value, token.start_pos, end_pos=token.end_pos))
+            self.tokens.append(made("ROW", token))
 
     def _is_next_entry(self, token: Token) -> bool:
         """Returns whether a token after a blank begins an entry, as -b in [a -b], where [a - b] has one entry."""
@@ -183,12 +180,7 @@ class _Layout:
         if (self.notation.blank_multiplies and self.last in ENDS and token.type in OPERANDS and token.value != "[") or (
             self.last == "NUMBER" and token.type in ("NAME", "LPAR") and self.tokens[-1].end_pos == token.start_pos
         ):
-            self.tokens.append(_as("PRODUCT", token, "*"))
-
-
-def _as(kind: str, token: Token, value: str | None = None) -> Token:
-    """Returns a token of another kind in place of one."""
-    return Token(kind, token.value if value is None else value, token.start_pos, end_pos=token.end_pos)
+            self.tokens.append(made("PRODUCT", token, "*"))
 
 
 def _closed(all_tokens: list[Token]) -> Iterator[Token]:
@@ -196,7 +188,7 @@ def _closed(all_tokens: list[Token]) -> Iterator[Token]:
     kinds = [token.type for token in all_tokens]
     are_open = sum(kinds.count(kind) for kind in OPENERS) > kinds.count("END")
     at, is_inside = (all_tokens[-1].end_pos or 0) if all_tokens else 0, False
-    end = [Token("END", "", at, end_pos=at), Token("SEP", "", at, end_pos=at)]
+    end = [mark("END", at), mark("SEP", at)]
     for token in all_tokens:
         if are_open and token.type == "FUNCTION":
             yield from end if is_inside else ()

@@ -2,63 +2,52 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from qddot.algebra.expressions.parser import expression
-from qddot.teach.check.reading.programs import form
-from qddot.teach.check.reading.programs.arrays import formula_of, key_of, number_of, values_of
-from qddot.teach.check.reading.programs.brackets import brackets
-from qddot.teach.check.reading.programs.calculus import (
-    derivative,
-    function,
-    gradient,
-    jacobian,
-    lagrange,
-    substituted,
-    symbol,
-    symbols,
+from qddot.teach.check.reading.programs.arrays import formula_of, key_of, number_of, of_each, values_of
+from qddot.teach.check.reading.programs.calculus import derivative, gradient, jacobian, lagrange, substituted, symbols
+from qddot.teach.check.reading.programs.calls import Call, Known
+from qddot.teach.check.reading.programs.matrices import (
+    array,
+    brackets,
+    concatenated,
+    diagonal,
+    filled,
+    flat,
+    reshaped,
+    stacked,
 )
-from qddot.teach.check.reading.programs.making import array, concatenated, diagonal, filled, flat, reshaped, stacked
-from qddot.teach.check.reading.programs.signs import Inverse, binary, product, total, transposed
-from qddot.teach.check.reading.programs.stating import entry_of as entry
+from qddot.teach.check.reading.programs.signs import binary, product, total, transposed
 from qddot.teach.check.reading.programs.values import (
     ATOM,
     MOST_VALUES,
     Array,
     Formula,
-    Interprets,
-    Known,
+    Inverse,
     Library,
     Object,
     Stating,
+    Symbols,
     UnknownError,
-    array_of,
     atom,
     bound,
     is_listed,
     joined,
     part_of,
+    unlisted,
     whole,
 )
 
-MODULES = {
-    *("np", "numpy", "math", "sp", "sy", "sym", "sympy", "me", "mechanics", "smp", "ca", "casadi", "jnp", "jax"),
-    *("linalg", "functools", "itertools", "physics", "vector"),
-}
-
-
-LIBRARIES = {"numpy", "math", "sympy", "scipy", "casadi", "jax", "autograd", "functools", "itertools", "types", "copy"}
-
-
+LIBRARIES = "numpy math sympy scipy casadi jax autograd functools itertools types copy"
+MODULES = "np numpy math sp sy sym sympy me mechanics smp ca casadi jnp jax linalg functools itertools physics vector"
+ELEMENTARY = "cos sin tan sqrt exp log acos asin atan sign"
 # functions that write a formula in another way
 WITHOUT_EFFECT = (
     "simplify trigsimp expand factor nsimplify expand_trig radsimp S N sympify Integer evalf doit copy tolist "
     "as_mutable ravel squeeze astype asarray_chkfinite together cancel collect powsimp vpa n deepcopy atleast_1d "
     "ImmutableDenseMatrix freeze"
 )
-
-
 METHODS_OF_FORMULAS = (
     "T transpose diff jacobian dot inv LUsolve solve subs xreplace simplify trigsimp expand evalf doit factor copy "
     "flatten ravel reshape tolist sum cumsum shape size rows cols row col cross norm det adjugate as_mutable "
@@ -66,290 +55,243 @@ METHODS_OF_FORMULAS = (
 )
 
 
-def attribute(interpreter: Interprets, value: Any, name: str, expression: form.Attribute) -> Any:
+def attribute(value: Any, name: str, at: int) -> Any:
     """Returns a field of an object, a method, or a function of a module."""
-    at = expression.span[0]
     if isinstance(value, Object):
-        if name in value.fields:
-            return value.fields[name]
-        return value.functions.get(name) or atom(name, at, None)
+        own = value.functions | value.fields
+        return own[name] if name in own else atom(name, at, None)
     if isinstance(value, Library) and value.of is None:
-        if name in ("pi", "_t", "t"):
-            return atom("pi" if name == "pi" else "t", at)
-        return Library(name)
+        symbol = {"pi": "pi", "_t": "t", "t": "t"}.get(name)
+        return atom(symbol, at) if symbol else Library(name)
     if name in ("T", "mT"):
-        return transposed(interpreter, value, at)
-    if name == "shape" and isinstance(value, Array):
-        return tuple(whole(k, at) for k in value.shape)
-    if name in ("rows", "cols", "size") and isinstance(value, Array):
-        return whole({"rows": value.shape[0], "cols": (*value.shape, 1)[1], "size": len(value.entries)}[name], at)
+        return transposed(value, at)
+    if isinstance(value, Array) and name in ("shape", "rows", "cols", "size"):
+        sizes = tuple(whole(k, at) for k in (*value.shape, 1, len(value.entries)))
+        return sizes[:-2] if name == "shape" else sizes[{"rows": 0, "cols": 1, "size": -1}[name]]
     if isinstance(value, Formula) and name not in METHODS_OF_FORMULAS.split():
         return atom(name, at, None)
     return Library(name, of=value)
 
 
-def call(interpreter: Interprets, function: Library, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
+def call_of(call: Call, function: Library) -> Any:
     """Returns the value of a function of a library, or of a method."""
-    if function.of is not None:
-        arguments = [function.of, *arguments]
     known = FUNCTIONS.get(function.name)
     if known is None:
         raise UnknownError(f"the function {function.name} is not known")
+    if function.of is not None:
+        call.values.insert(0, function.of)
     try:
-        return known(interpreter, arguments, by_name, at)
+        return known(call)
     except (IndexError, TypeError, ValueError, AttributeError, KeyError) as error:
         raise UnknownError(f"these arguments of {function.name} are not read") from error
-
-
-def _same(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    return arguments[0]
 
 
 def _of_entries(name: str) -> Known:
     """Returns a function such as the cosine, of a number or of each entry of an array."""
 
-    def function(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-        value = array_of(arguments[0]) if is_listed(arguments[0]) else arguments[0]
-        if isinstance(value, Array):
-            own = [function(interpreter, [entry(value, k)], {}, at) for k in range(len(value.entries))]
-            return Array(value.shape, own, value.is_matrix)
-        inside = [formula_of(interpreter, each, at) for each in (value, *arguments[1:])]
-        parts = [part for each in inside for part in (", ", each)][1:]
-        return joined([f"{name}(", *parts, ")"], at, ATOM, inside[0].shape)
+    def function(call: Call) -> Any:
+        others = [part for each in call.values[1:] for part in (", ", formula_of(each, call.at))]
+
+        def of_formula(inside: Any) -> Formula:
+            value = formula_of(inside, call.at)
+            return joined([f"{name}(", value, *others, ")"], call.at, ATOM, value.shape)
+
+        return of_each(of_formula, call[0], call.at)
 
     return function
 
 
-def _range(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    numbers = range(*map(number_of, arguments))
+def _sign(sign: str, right: int | None = None) -> Known:
+    """Returns the function that puts a sign between two arguments, or between one and a number."""
+    return lambda call: binary(sign, call[0], call[1] if right is None else whole(right, call.at), call.at)
+
+
+def _times(number: str) -> Known:
+    """Returns the function that converts an angle to another unit."""
+    return lambda call: joined(["(", bound(call.formula(), ATOM), f"{number})"], call.at)
+
+
+def _range(call: Call) -> Any:
+    numbers = range(*map(number_of, call.values))
     if len(numbers) > MOST_VALUES:
         raise UnknownError("the range is too long")
-    return [whole(k, at) for k in numbers]
+    return [whole(k, call.at) for k in numbers]
 
 
-def _cumsum(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    values = list(values_of(interpreter, arguments[0], at))
-    if isinstance(arguments[0], Formula) and not arguments[0].shape:
-        raise UnknownError("the length is not known")
-    sums = [total(interpreter, [values[: k + 1]], {}, at) for k in range(len(values))]
-    return Array((len(sums),), sums)
+def _sum(call: Call) -> Any:
+    return total(call[0], call.at, call[1] if len(call) > 1 and not is_listed(call[1]) else None)
 
 
-def _equation(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    right = arguments[1] if len(arguments) > 1 else whole(0, at)
-    return Stating(formula_of(interpreter, arguments[0], at), formula_of(interpreter, right, at))
+def _cumsum(call: Call) -> Any:
+    values = call.listed()
+    return Array((len(values),), [total(values[: k + 1], call.at) for k in range(len(values))])
 
 
-def _rational(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    if isinstance(arguments[0], str):
-        match = re.fullmatch(r"\s*(-?\d+)\s*(?:/\s*(\d+))?\s*", arguments[0])
-        if match is None:
-            raise UnknownError("this fraction is not read")
-        arguments = [whole(int(each), at) for each in match.groups() if each]
-    if len(arguments) == 1:
-        return arguments[0]
-    return joined(["((", arguments[0], ")/(", arguments[1], "))"], at, ATOM)
+def _equation(call: Call) -> Any:
+    return Stating(call.formula(), call.formula(1) if len(call) > 1 else whole(0, call.at))
 
 
-def _inverse(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    return Inverse(formula_of(interpreter, arguments[0], at))
+def _rational(call: Call) -> Any:
+    values = call.values
+    if isinstance(values[0], str):
+        values = [whole(int(each), call.at) for each in values[0].split("/", 1)]
+    return values[0] if len(values) == 1 else joined(["((", values[0], ")/(", values[1], "))"], call.at, ATOM)
 
 
-def _solve(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    left, right = (formula_of(interpreter, each, at) for each in arguments[:2])
-    return Stating(left, right, is_system=True)
+def _dot(call: Call) -> Any:
+    pair = [unlisted(each) for each in call.values[:2]]
+    if all(isinstance(each, Array) and each.shape[1:] in ((), (1,)) for each in pair):
+        sides = (values_of(each.copy(is_matrix=True, name=each.name), call.at) for each in pair)
+        return total([binary("*", a, b, call.at) for a, b in zip(*sides, strict=True)], call.at)
+    return product(formula_of(pair[0], call.at), formula_of(pair[1], call.at), call.at)
 
 
-def _dot(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    left, right = (array_of(each) if is_listed(each) else each for each in arguments[:2])
-    is_pair = isinstance(left, Array) and isinstance(right, Array)
-    if is_pair and all(len(each.shape) == 1 or each.shape[1] == 1 for each in (left, right)):
-        pairs = zip(
-            *(values_of(interpreter, each.copy(is_matrix=True, name=each.name), at) for each in (left, right)),
-            strict=True,
-        )
-        return total(interpreter, [[binary(interpreter, "*", a, b, at) for a, b in pairs]], {}, at)
-    return product(formula_of(interpreter, left, at), formula_of(interpreter, right, at), at)
+def _cross(call: Call) -> Any:
+    a, b = call.listed(), call.listed(1)
+
+    def entry(i: int, j: int) -> Any:
+        one, other = (binary("*", a[m], b[n], call.at) for m, n in ((i, j), (j, i)))
+        return binary("-", one, other, call.at)
+
+    shape, is_matrix = (call[0].shape, call[0].is_matrix) if isinstance(call[0], Array) else ((3,), False)
+    return Array(shape, [entry(1, 2), entry(2, 0), entry(0, 1)], is_matrix)
 
 
-def _cross(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    (a, b, c), (x, y, z) = (list(values_of(interpreter, each, at)) for each in arguments[:2])
-
-    def entry_(p: Any, q: Any, r: Any, s: Any) -> Any:
-        one, other = (binary(interpreter, "*", *pair, at) for pair in ((p, s), (r, q)))
-        return binary(interpreter, "-", one, other, at)
-
-    shape = arguments[0].shape if isinstance(arguments[0], Array) else (3,)
-    is_matrix = isinstance(arguments[0], Array) and arguments[0].is_matrix
-    return Array(shape, [entry_(b, y, c, z), entry_(c, z, a, x), entry_(a, x, b, y)], is_matrix)
-
-
-def _zip(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    lists = []
-    lengths = {len(each) for each in arguments if is_listed(each)} | {
-        len(e.entries) for e in arguments if isinstance(e, Array)
-    }
-    for each in arguments:
-        if isinstance(each, Formula) and not each.shape and lengths:
-            lists.append([part_of(each, (k,), at) for k in range(min(lengths))])
-        else:
-            lists.append(list(values_of(interpreter, each, at)))
+def _zip(call: Call, first: int = 0) -> list[tuple[Any, ...]]:
+    values = call.values[first:]
+    lengths = [len(e.entries if isinstance(e, Array) else e) for e in values if isinstance(e, Array) or is_listed(e)]
+    lists = list[list[Any]]()
+    for each in values:
+        is_unknown = isinstance(each, Formula) and not each.shape and lengths
+        places = range(min(lengths)) if is_unknown else ()
+        lists.append([part_of(each, (k,), call.at) for k in places] if is_unknown else list(values_of(each, call.at)))
     return list(zip(*lists, strict=False))
 
 
-def _enumerate(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    first = number_of(arguments[1]) if len(arguments) > 1 else 0
-    return [(whole(k, at), each) for k, each in enumerate(values_of(interpreter, arguments[0], at), first)]
+def _enumerate(call: Call) -> Any:
+    first = number_of(call[1]) if len(call) > 1 else 0
+    return [(whole(k, call.at), each) for k, each in enumerate(call.listed(), first)]
 
 
-def _len(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    value = arguments[0]
-    if isinstance(value, Array):
-        return whole(len(value.entries) if value.is_matrix else value.shape[0], at)
-    return whole(len(list(values_of(interpreter, value, at))), at)
+def _length(call: Call) -> Any:
+    own = call[0]
+    is_table = isinstance(own, Array) and not own.is_matrix
+    return whole(own.shape[0] if is_table else len(call.listed()), call.at)
 
 
-def _list(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    return list(values_of(interpreter, arguments[0], at)) if arguments else []
+def _dictionary(call: Call) -> Any:
+    pairs = call[0].items() if isinstance(call[0], dict) else call[0] if call.values else ()
+    return {key_of(key): value for key, value in pairs} | call.by_name
 
 
-def _dictionary(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    pairs = arguments[0].items() if arguments and isinstance(arguments[0], dict) else arguments[0] if arguments else ()
-    return {key if isinstance(key, str) else key_of(key): value for key, value in pairs} | by_name
-
-
-def _object(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    own = {k: v for k, v in by_name.items() if not (isinstance(v, Formula) and v.is_number)}
-    return Object(own)
+def _object(call: Call) -> Any:
+    return Object({k: v for k, v in call.by_name.items() if not (isinstance(v, Formula) and v.is_number)})
 
 
 def _of_dictionary(name: str) -> Known:
-    def function(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-        own = arguments[0]
+    def function(call: Call) -> Any:
         values = {
-            key: atom(key, at) if isinstance(key, str) and isinstance(each, Formula) and each.is_number else each
-            for key, each in own.items()
+            key: atom(key, call.at) if isinstance(key, str) and isinstance(each, Formula) and each.is_number else each
+            for key, each in call[0].items()
         }
-        keys = [whole(key, at) if isinstance(key, int) else key for key in values]
+        keys = [whole(key, call.at) if isinstance(key, int) else key for key in values]
         if name == "get":
-            return values.get(key_of(arguments[1]), arguments[2] if len(arguments) > 2 else None)
-        if name == "keys":
-            return keys
-        return list(values.values()) if name == "values" else list(zip(keys, values.values(), strict=True))
+            return values.get(key_of(call[1]), call[2] if len(call) > 2 else None)
+        lists = {"keys": keys, "values": list(values.values()), "items": list(zip(keys, values.values(), strict=True))}
+        return lists[name]
 
     return function
 
 
-def _append(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    if len(arguments[0]) > MOST_VALUES:
+def _append(call: Call) -> None:
+    if len(call[0]) > MOST_VALUES:
         raise UnknownError("the list is too long")
-    arguments[0].append(arguments[1])
+    call[0].append(call[1])
 
 
-def _extend(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    if len(arguments[0]) > MOST_VALUES:
-        raise UnknownError("the list is too long")
-    arguments[0].extend(values_of(interpreter, arguments[1], at))
+def _extend(call: Call) -> None:
+    for each in call.listed(1):
+        _append(Call(call.program, [call[0], each], {}, call.at))
 
 
-def _map(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    rows = _zip(interpreter, arguments[1:], {}, at)
-    return [interpreter.apply(arguments[0], row, at) for row in rows]
+def _map(call: Call) -> Any:
+    return [call.program.apply(call[0], row, call.at) for row in _zip(call, 1)]
 
 
-def _square(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    return binary(interpreter, "**", arguments[0], whole(2, at), at)
+def _float(call: Call) -> Any:
+    text = call[0]
+    return Formula(text, (call.at,) * len(text), is_number=True) if isinstance(text, str) else text
 
 
-def _power(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    return binary(interpreter, "**", arguments[0], arguments[1], at)
+def _double(call: Call) -> Any:
+    """Returns a number that is not divided as a whole one."""
+    return call[0]._replace(whole=None) if isinstance(call[0], Formula) else call[0]
 
 
-def _radians(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    return joined(["(", bound(formula_of(interpreter, arguments[0], at), ATOM), "*pi/180)"], at)
-
-
-def _degrees(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    return joined(["(", bound(formula_of(interpreter, arguments[0], at), ATOM), "*180/pi)"], at)
-
-
-def _transpose(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    return transposed(interpreter, arguments[0], at)
-
-
-def _float(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
-    if isinstance(arguments[0], str):
-        return Formula(arguments[0], (at,) * len(arguments[0]), is_number=True)
-    value = arguments[0]
-    cuts = interpreter.program.language.divides_whole
-    return value._replace(whole=None) if cuts and isinstance(value, Formula) else value
-
-
-def _int(interpreter: Interprets, arguments: list[Any], by_name: dict[str, Any], at: int) -> Any:
+def _int(call: Call) -> Any:
     """Returns a number without its decimals. raises UnknownError: that of symbols is not known"""
-    value = _float(interpreter, arguments, by_name, at) if isinstance(arguments[0], str) else arguments[0]
+    value = _float(call)
     if not isinstance(value, Formula) or value.whole is not None:
         return value
     number = expression(value.text).rational if value.is_number else None
     if number is None:
         raise UnknownError("the whole part of a formula is not known")
-    return whole(int(number), at)
+    return whole(int(number), call.at)
 
 
 FUNCTIONS: dict[str, Known] = {
-    "brackets": brackets,
-    **{name: _of_entries(name) for name in ("cos", "sin", "tan", "sqrt", "exp", "log", "acos", "asin", "atan", "sign")},
-    **{name: _of_entries("abs") for name in ("abs", "Abs", "fabs")},
-    **{name: _of_entries("a" + name[3:]) for name in ("arccos", "arcsin", "arctan")},
-    **dict.fromkeys(WITHOUT_EFFECT.split(), _same),
-    **dict.fromkeys(("Float", "float", "double"), _float),
-    "int": _int,
-    **dict.fromkeys(("array", "asarray", "vector"), array(is_matrix=False)),
-    **dict.fromkeys(("Matrix", "matrix", "ImmutableMatrix", "MutableDenseMatrix", "Array"), array(is_matrix=True)),
-    **{name: filled(name) for name in ("zeros", "ones", "eye", "empty")},
-    "identity": filled("eye"),
-    "range": _range,
-    "arange": _range,
-    "sum": total,
-    "Add": total,
-    "cumsum": _cumsum,
-    **dict.fromkeys(("symbols", "dynamicsymbols", "var"), symbols),
-    **dict.fromkeys(("Symbol", "sym"), symbol),
-    "Function": function,
-    "diff": derivative,
-    "Derivative": derivative,
-    "Eq": _equation,
-    "Rational": _rational,
-    **{name: jacobian(name) for name in ("gradient", "hessian")},
-    **dict.fromkeys(("jacobian", "grad", "jacfwd", "jacrev"), gradient),
-    **dict.fromkeys(("inv", "pinv", "inverse"), _inverse),
-    **dict.fromkeys(("solve", "LUsolve"), _solve),
-    **dict.fromkeys(("dot", "matmul", "mtimes", "inner"), _dot),
-    "cross": _cross,
-    "zip": _zip,
-    "enumerate": _enumerate,
-    "len": _len,
-    "map": _map,
-    "append": _append,
-    **dict.fromkeys(("list", "tuple", "sorted", "tuple"), _list),
-    **dict.fromkeys(("concatenate", "hstack", "r_"), stacked(is_below=False)),
-    **dict.fromkeys(("vstack", "col_join", "block"), stacked(is_below=True)),
-    "row_join": stacked(is_below=False),
-    "vertcat": concatenated,
-    "column_stack": stacked(is_below=False),
-    **dict.fromkeys(("diag", "diagflat"), diagonal),
-    "dict": _dictionary,
-    "SimpleNamespace": _object,
-    "extend": _extend,
-    "square": _square,
-    **{name: _of_dictionary(name) for name in ("get", "keys", "values", "items")},
-    **dict.fromkeys(("power", "pow", "Pow"), _power),
-    **dict.fromkeys(("radians", "deg2rad", "rad"), _radians),
-    **dict.fromkeys(("degrees", "rad2deg"), _degrees),
-    **dict.fromkeys(("transpose",), _transpose),
-    **dict.fromkeys(("subs", "xreplace"), substituted),
-    "reshape": reshaped,
-    "flatten": flat,
-    "LagrangesMethod": lagrange,
-    "euler_equations": lagrange,
+    alias: function
+    for names, function in (
+        ("brackets", brackets),
+        *((name, _of_entries(name)) for name in ELEMENTARY.split()),
+        *(("arc" + name, _of_entries("a" + name)) for name in ("cos", "sin", "tan")),
+        ("abs Abs fabs", _of_entries("abs")),
+        (WITHOUT_EFFECT, lambda call: call[0]),
+        ("Float float", _float),
+        ("double", _double),
+        ("int", _int),
+        ("array asarray vector", array(is_matrix=False)),
+        ("Matrix matrix ImmutableMatrix MutableDenseMatrix Array", array(is_matrix=True)),
+        *((name, filled(name)) for name in ("zeros", "ones", "eye", "empty")),
+        ("identity", filled("eye")),
+        ("range arange", _range),
+        ("sum Add", _sum),
+        ("cumsum", _cumsum),
+        ("symbols dynamicsymbols var", symbols),
+        ("Symbol sym", lambda call: atom(call[0], call.at, () if len(call) == 1 else None)),
+        ("Function", lambda call: Symbols(atom(call[0], call.at))),
+        ("diff Derivative", derivative),
+        ("Eq", _equation),
+        ("Rational", _rational),
+        *((name, jacobian(name)) for name in ("gradient", "hessian")),
+        ("jacobian grad jacfwd jacrev", gradient),
+        ("inv pinv inverse", lambda call: Inverse(call.formula())),
+        ("solve LUsolve", lambda call: Stating(call.formula(), call.formula(1), is_system=True)),
+        ("dot matmul mtimes inner", _dot),
+        ("cross", _cross),
+        ("zip", _zip),
+        ("enumerate", _enumerate),
+        ("len", _length),
+        ("map", _map),
+        ("append", _append),
+        ("extend", _extend),
+        ("list tuple sorted", lambda call: call.listed() if call.values else []),
+        ("concatenate hstack r_ row_join column_stack", stacked(is_below=False)),
+        ("vstack col_join block", stacked(is_below=True)),
+        ("vertcat", concatenated),
+        ("diag diagflat", diagonal),
+        ("dict", _dictionary),
+        ("SimpleNamespace", _object),
+        *((name, _of_dictionary(name)) for name in ("get", "keys", "values", "items")),
+        ("square", _sign("**", 2)),
+        ("power pow Pow", _sign("**")),
+        ("radians deg2rad rad", _times("*pi/180")),
+        ("degrees rad2deg", _times("*180/pi")),
+        ("transpose", lambda call: transposed(call[0], call.at)),
+        ("subs xreplace", substituted),
+        ("reshape", reshaped),
+        ("flatten", flat),
+        ("LagrangesMethod euler_equations", lagrange),
+    )
+    for alias in names.split()
 }

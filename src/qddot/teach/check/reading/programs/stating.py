@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,12 +15,12 @@ from qddot.teach.check.reading.programs.values import (
     ATOM,
     Array,
     Formula,
+    Pending,
     Stating,
     UnknownError,
     array_of,
     atom,
     formulas,
-    is_listed,
     joined,
 )
 from qddot.teach.check.reading.texts.rewriting import LONGEST_REWRITTEN, Rewriting
@@ -34,6 +34,12 @@ MOST_EQUATIONS = 5_000
 MIRRORED = "{name}: the zeros of the triangle that the program leaves empty are read as the entries across the diagonal"
 
 
+def own_name(value: Any) -> str:
+    """Returns the name in the program of a value's name, or "" if a value is more than a name."""
+    match = OWN.fullmatch(value.text) if isinstance(value, Formula) else None
+    return match[1] if match else ""
+
+
 class Equations:
     """These are the equations that a program states; a name of the program is written with the number of its value."""
 
@@ -44,19 +50,14 @@ class Equations:
         self._values: dict[tuple[str, int], int] = {}
         self._taken: set[tuple[str, int]] = set()
         self._renamed: dict[str, str] = {}
-        self._pending: list[tuple[Array, str, int, int]] = []
-        self._notes: dict[str, None] = {}
+        self._pending: list[Array] = []
+        self.notes: dict[str, None] = {}
 
     def name(self, name: str, scope: int, at: int, shape: tuple[int, ...] | None = None) -> Formula:
         """Returns a variable's name for its next value."""
         self._count += 1
         number = self._values[name, scope] = self._count
         return atom(f"{name}\ue000{scope}_{number}\ue001", at, shape)
-
-    def own_name(self, text: str) -> str:
-        """Returns the name in the program of a value's name, or "" if a text is more than a name."""
-        match = OWN.fullmatch(text)
-        return match[1] if match else ""
 
     def take(self, name: str, scope: int) -> None:
         """Keeps a name for a parameter."""
@@ -73,13 +74,9 @@ class Equations:
 
     def miss(self, name: Formula) -> None:
         """States that the value of a quantity is not known."""
-        bare = self.own_name(name.text) or name.text
+        bare = own_name(name) or name.text
         if is_result(bare) or bare == ACCELERATIONS:
             self._add(joined([name, f" = {UNREAD}"], name.origins[0]))
-
-    def drop(self, name: str, scope: int) -> None:
-        """Leaves an array that is not stated yet unstated."""
-        self._pending = [each for each in self._pending if each[1:3] != (name, scope)]
 
     def keep(self, span: form.Span) -> None:
         """Keeps a piece of the text as it is."""
@@ -92,23 +89,23 @@ class Equations:
 
     def assign(self, name: str, scope: int, value: Any, at: int) -> Any:
         """States the equation of an assignment; returns the value by its name."""
-        if isinstance(value, Stating):
-            if not value.is_system:
+        match value:
+            case Stating(is_system=True):
+                own = self.name(name, scope, at)
+                self.state(joined([value.left, "*", own], at), value.right)
+                return own
+            case Stating():
                 self.state(value.left, value.right)
-                return value
-            own = self.name(name, scope, at)
-            self.state(joined([value.left, "*", own], at), value.right)
-            return own
-        if isinstance(value, Formula):
-            return self._assign_formula(name, scope, value, at)
-        if isinstance(value, Array):
-            return self._assign_array(name, scope, value, at)
-        if is_listed(value) and value and all(isinstance(each, Formula) for each in formulas(value)):
-            return self._assign_list(name, scope, value, at)
+            case Formula():
+                return self._assign_formula(name, scope, value, at)
+            case Array():
+                return self._assign_array(name, scope, value, at)
+            case list() | tuple() if value and all(isinstance(each, Formula) for each in formulas(value)):
+                return self._assign_list(name, scope, value, at)
         return value
 
     def _assign_formula(self, name: str, scope: int, value: Formula, at: int) -> Formula:
-        if name in (value.text, self.own_name(value.text)):
+        if name in (value.text, own_name(value)):
             return value
         if (name, scope) not in self._values and re.search(rf"(?<![\w.]){re.escape(name)}(?![\w(\ue000])", value.text):
             self.take(name, scope)
@@ -118,24 +115,22 @@ class Equations:
 
     def _assign_array(self, name: str, scope: int, array: Array, at: int) -> Array:
         if array.name is not None:
-            if self.own_name(array.name.text) == name:
+            if own_name(array.name) == name:
                 return array
             own = self.name(name, scope, at, array.shape)
             self.state(own, array.name)
             return array.copy(name=own, stated=array.stated)
-        if not all(isinstance(each, Formula) for each in array.entries):
+        entries = array.entries
+        if not all(isinstance(each, Formula) for each in entries) or _lists(name, entries):
             return array
-        if all(each.text == f"{name}[{k}]" for k, each in enumerate(array.entries)):
+        if entries and (part := next((own for own in ("q", "qd") if _lists(own, entries)), None)):
+            return array.copy(name=atom(part, at, array.shape), stated=entries)
+        if array.filled_at is None and not _is_known(name) and all(map(_is_plain, entries)):
             return array
-        if (part := _part_of_state(array)) is not None:
-            return array.copy(name=atom(part, at, array.shape), stated=array.entries)
-        if array.filled_at is None and not _is_known(name) and all(map(_is_plain, array.entries)):
-            return array
-        if any(each is array for each, *_ in self._pending):
-            array = array.copy()
-        self._pending.append((array, name, scope, at))
-        if any(each.text not in ("0", "unread") for each in array.entries):
-            self.named(array)
+        array = array if array.pending is None else array.copy()
+        self._await(array, name, scope, at)
+        if any(each.text not in ("0", UNREAD) for each in entries):
+            named(array)
         return array
 
     def _assign_list(self, name: str, scope: int, value: Any, at: int) -> Any:
@@ -143,92 +138,92 @@ class Equations:
             array = array_of(value)
         except UnknownError:
             return value
-        is_known = is_result(name) and MOTION.fullmatch(name) is None
-        has_arrays = any(isinstance(each, Array) for each in value)
         if not _is_known(name) and (
-            has_arrays or all(OWN.fullmatch(e.text) or PLAIN.fullmatch(e.text) for e in array.entries)
+            any(isinstance(each, Array) for each in value)
+            or all(OWN.fullmatch(each.text) or PLAIN.fullmatch(each.text) for each in array.entries)
         ):
             return value
-        self._pending.append((array, name, scope, at))
-        if isinstance(value, list) and is_known:  # its entries may be changed before it is used
-            return array
-        self.named(array)
-        if len(array.shape) > 1:
-            return value
-        entries = [entry_of(array, k) for k in range(len(array.entries))]
-        return tuple(entries) if isinstance(value, tuple) else entries
+        self._await(array, name, scope, at)
+        if isinstance(value, list) and is_result(name) and not MOTION.fullmatch(name):
+            return array  # its entries may be changed before it is used
+        named(array)
+        return value if len(array.shape) > 1 else type(value)(entries_of(array))
 
-    def named(self, array: Array) -> Formula | None:
-        """Returns the name under which an array is stated, or None if it has none."""
-        for k, (each, name, scope, at) in enumerate(self._pending):
-            if each is array:
-                del self._pending[k]
-                array.name = self.name(name, scope, at, array.shape)
-                if _mirror(array, name):
-                    self._notes[MIRRORED.format(name=name)] = None
-                array.stated = list(array.entries)
-                self.state(array.name, literal(array, at))
-                break
-        return array.name
+    def _await(self, array: Array, name: str, scope: int, at: int) -> None:
+        """Has an array stated under a name when it is used."""
+        self._pending = [*(each for each in self._pending if each.pending), array]
+        array.pending = Pending(self, name, scope, at)
+
+    def drop(self, name: str, scope: int) -> None:
+        """Leaves an array that is not stated yet unstated."""
+        for array in self._pending:
+            if array.pending and array.pending[1:3] == (name, scope):
+                array.pending = None
 
     def change(self, array: Array, at: int) -> None:
         """Notes that an array is changed, so that it will be stated anew."""
         if array.name is not None:
             match = OWN.fullmatch(array.name.text)
-            array.entries = [entry_of(array, k) for k in range(len(array.entries))]
+            array.entries = entries_of(array)
             if match:
-                self._pending.append((array, match[1], int(match[2]), at))
+                self._await(array, match[1], int(match[2]), at)
             array.name = array.stated = None
 
     def flush(self, scope: int) -> None:
         """States the arrays of a function that are not stated yet."""
-        for array, *_ in [each for each in self._pending if each[2] == scope]:
-            self.named(array)
+        for array in [*self._pending]:
+            if array.pending and array.pending.scope == scope:
+                named(array)
 
     def done(self) -> Written:
         """Returns the equations as a text."""
-        end = joined(["\n"], 0)
-        parts = [part for equation in self._used() for part in (equation, end)]
-        if sum(len(part.text) for part in parts) > LONGEST_REWRITTEN:
+        parts = [(part, equation) for equation in self._used() for part in (equation.text, "\n")]
+        text = "".join(part for part, _ in parts)
+        if len(text) > LONGEST_REWRITTEN:
             found = f"a program whose equations have more than {LONGEST_REWRITTEN} characters"
             raise ExpressionError(found, where=self.written.where(0), expected="a shorter program")
-        places, before = self.written.origins, 0
-        origins = list[int]()
-        for part in parts:
-            own = part.origins if part is not end else (before,)
-            before = own[-1] if own else before
-            origins += own
-        last = places[-1] if places else len(self.written.text)
-        where = tuple(places[min(k, len(places) - 1)] if places else k for k in origins)
+        origins = [k for equation in self._used() for k in (*equation.origins, *(equation.origins[-1:] or (0,)))]
+        places = self.written.origins or range(len(self.written.text) + 1)
+        where = (places[min(k, len(places) - 1)] for k in (*origins, len(places) - 1))
         file = self.written.file or self.written.text
-        text = "".join(part.text for part in parts)
-        notes = (*self.written.notes, *self._notes)
-        written = replace(self.written, text=text, file=file, origins=(*where, last), notes=notes)
+        notes = (*self.written.notes, *self.notes)
+        written = replace(self.written, text=text, file=file, origins=tuple(where), notes=notes)
         scopes: dict[str, int] = {match[1]: int(match[2]) for match in OWN.finditer(text)}
         return Rewriting(written).sub(OWN, lambda match: self._final(match, scopes)).done()
 
-    def _used(self) -> list[Formula]:
+    def _used(self) -> Iterable[Formula]:
         """Returns the equations without those of earlier values of names that nothing uses."""
         names = Counter(match[0] for equation in self._stated for match in OWN.finditer(equation.text))
-        kept = list[Formula]()
         for equation in self._stated:
             left = OWN.match(equation.text)
             is_old = left is not None and int(left[3]) < self._values.get((left[1], int(left[2])), 0)
             if left is None or not is_old or names[left[0]] > 1 or left[0] in self._renamed:
-                kept.append(equation)
-        return kept
+                yield equation
 
     def _final(self, match: re.Match[str], scopes: dict[str, int]) -> str:
         """Returns the last form of a name: its earlier values, and those in other functions, have others."""
         if match[0] in self._renamed:
             return self._renamed[match[0]]
         name, scope, number = match[1], int(match[2]), int(match[3])
-        letters = re.sub(r"[^A-Za-z]", "", name)
         if number < self._values.get((name, scope), number):
+            letters = "".join(each for each in name if each.isascii() and each.isalpha())
             return f"{letters}Before{number}In{scope + 1}"
         if (name, scope) in self._taken:
             return f"{name}Converted{scope}"
         return name if is_result(name) or scopes[name] == scope else f"{name}In{scope}"
+
+
+def named(array: Array) -> Formula | None:
+    """Returns the name under which an array is stated, or None if it has none."""
+    if array.pending is not None:
+        equations, name, scope, at = array.pending
+        array.pending = None
+        array.name = equations.name(name, scope, at, array.shape)
+        if _mirror(array, name):
+            equations.notes[MIRRORED.format(name=name)] = None
+        array.stated = list(array.entries)
+        equations.state(array.name, literal(array, at))
+    return array.name
 
 
 def entry_of(array: Array, k: int) -> Any:
@@ -239,9 +234,14 @@ def entry_of(array: Array, k: int) -> Any:
     is_index = entry.is_number and entry.whole is not None and not MOTION.fullmatch(OWN.sub(r"\1", array.name.text))
     if is_index or PLAIN.fullmatch(entry.text) or OWN.fullmatch(entry.text):
         return entry
-    index = ",".join(map(str, indices_of(array.shape, k)))
+    index = ",".join(map(str, _indices_of(array.shape, k)))
     at = entry.origins[0] if entry.origins else 0
     return joined([array.name, f"[{index}]"], at, ATOM, ())._replace(whole=entry.whole)
+
+
+def entries_of(array: Array) -> list[Any]:
+    """Returns the entries of an array, those of a stated one by their places in it."""
+    return [entry_of(array, k) for k in range(len(array.entries))]
 
 
 def _is_known(name: str) -> bool:
@@ -254,12 +254,9 @@ def _is_plain(entry: Formula) -> bool:
     return PLAIN.fullmatch(entry.text) is not None or (entry.is_number and entry.whole is not None)
 
 
-def _part_of_state(array: Array) -> str | None:
-    """Returns q or qd if an array has the entries of that in their order."""
-    for name in ("q", "qd"):
-        if array.entries and all(each.text == f"{name}[{k}]" for k, each in enumerate(array.entries)):
-            return name
-    return None
+def _lists(name: str, entries: Sequence[Formula]) -> bool:
+    """Returns whether formulas are the entries of a name in their order."""
+    return all(each.text == f"{name}[{k}]" for k, each in enumerate(entries))
 
 
 def _mirror(array: Array, name: str) -> bool:
@@ -276,13 +273,15 @@ def _mirror(array: Array, name: str) -> bool:
     return False
 
 
-def indices_of(shape: tuple[int, ...], k: int) -> list[int]:
+def _indices_of(shape: Sequence[int], k: int) -> list[int]:
     """Returns the indices of the k-th entry; a column has one."""
+    if len(shape) == 2 and shape[1] == 1:
+        return [k]
     indices = list[int]()
     for size in reversed(shape):
         k, index = divmod(k, size)
         indices.insert(0, index)
-    return indices[:1] if len(shape) == 2 and shape[1] == 1 else indices
+    return indices
 
 
 def literal(array: Array, at: int) -> Formula:
@@ -295,7 +294,6 @@ def _listed(entries: Sequence[Formula], shape: Sequence[int]) -> list[str | Form
     size = len(entries) // max(shape[0], 1)
     parts: list[str | Formula] = ["["]
     for k in range(shape[0]):
-        parts.append(", " if k else "")
         own = entries[k * size : (k + 1) * size]
-        parts += _listed(own, shape[1:]) if len(shape) > 1 else own
+        parts += [", " if k else "", *(_listed(own, shape[1:]) if len(shape) > 1 else own)]
     return [*parts, "]"]

@@ -13,39 +13,39 @@ NAME = r"(?:\\\[[A-Z]\w*\]|[^\W\d][\w\u0300-\u036f]*)(?:!(?=\())?"
 NUMBER = r"(?:\d+(?:\.(?![*/^'\\.])\d*)?|\.\d+)(?:[eEdD][-+]?\d+)?"
 SIGN = r"\.[-+*/^]?=|<\||\|>|\*\*=?|\+\+|--|[-+*/:~=!<>]=|\.[*/^\\'+-]|&&|\|\||->|=>|::|<<|>>|//|[^\w\s]"
 KINDS = {
-    **dict.fromkeys(("+", "-", "++", "--", ".+", ".-", "±"), "SUM"),
-    **dict.fromkeys(("*", "/", "\\", ".*", "./", ".\\", "//", "×", "·", "⋅", "÷", "%"), "PRODUCT"),
-    **dict.fromkeys(("^", ".^", "**"), "POWER"),
-    **dict.fromkeys(("==", "<=", ">=", "!=", "~=", "<", ">", "≤", "≥"), "COMPARED"),
-    **dict.fromkeys(("&&", "||", "&", "|"), "LOGICAL"),
-    **dict.fromkeys(("+=", "-=", "*=", "/=", ".+=", ".-=", ".*=", "./="), "AUGMENTED"),
-    "(": "LPAR",
-    ")": "RPAR",
-    "[": "LSQB",
-    "]": "RSQB",
-    "{": "LSQB",
-    "}": "RSQB",
-    ",": "COMMA",
-    ";": "SEMI",
-    ":": "COLON",
-    ".": "DOT",
-    "=": "EQUAL",
-    ":=": "EQUAL",
-    ".=": "EQUAL",
-    "'": "QUOTE",
-    ".'": "QUOTE",
-    "~": "NOT",
-    "!": "NOT",
-    "->": "ARROW",
-    "=>": "ARROW",
-    "?": "QUESTION",
-    "<<": "STREAM",
-    "@": "AT",
+    sign: kind
+    for kind, signs in (
+        ("SUM", "+ - ++ -- .+ .- ±"),
+        ("PRODUCT", "* / \\ .* ./ .\\ // × · ⋅ ÷ %"),
+        ("POWER", "^ .^ **"),
+        ("COMPARED", "== <= >= != ~= < > ≤ ≥"),
+        ("LOGICAL", "&& || & |"),
+        ("AUGMENTED", "+= -= *= /= .+= .-= .*= ./="),
+        ("EQUAL", "= := .="),
+        ("QUOTE", "' .'"),
+        ("NOT", "~ !"),
+        ("ARROW", "-> =>"),
+        ("LSQB", "[ {"),
+        ("RSQB", "] }"),
+        *(("LPAR", "("), ("RPAR", ")"), ("COMMA", ","), ("SEMI", ";"), ("COLON", ":"), ("DOT", "."), ("AT", "@")),
+        *(("QUESTION", "?"), ("STREAM", "<<")),
+    )
+    for sign in signs.split()
 }
 OPENING, CLOSING = frozenset(("LPAR", "LSQB")), frozenset(("RPAR", "RSQB"))
 ENDS = frozenset(("NAME", "NUMBER", "STRING", "QUOTE", "END", *CLOSING))  # tokens with which an operand may end
 STARTS = frozenset(("NAME", "NUMBER", "STRING", "AT", "NOT", *OPENING))  # tokens with which one may begin
 OTHER = "OTHER"  # a sign without meaning in formulas
+
+
+def made(kind: str, at: Token, value: str | None = None) -> Token:
+    """Returns a token of another kind at the place of one."""
+    return Token(kind, at.value if value is None else value, at.start_pos, end_pos=at.end_pos)
+
+
+def mark(kind: str, at: int, value: str = "") -> Token:
+    """Returns a token that stands for nothing in the text, at a place."""
+    return Token(kind, value, at, end_pos=at)
 
 
 def tokens(text: str, notation: Notation) -> Iterator[Token]:

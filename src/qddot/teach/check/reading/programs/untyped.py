@@ -5,93 +5,23 @@ from __future__ import annotations
 from lark import Token
 
 from qddot.teach.check.reading.programs.languages import Notation
-from qddot.teach.check.reading.programs.tokens import tokens
+from qddot.teach.check.reading.programs.tokens import made, tokens
 
-MODIFIERS = frozenset(
-    [
-        "const",
-        "static",
-        "constexpr",
-        "final",
-        "var",
-        "let",
-        "val",
-        "mut",
-        "inline",
-        "public",
-        "private",
-        "protected",
-        "pub",
-        "export",
-        "default",
-        "function",
-        "fn",
-        "fun",
-        "func",
-        "def",
-        "auto",
-        "struct",
-        "class",
-        "namespace",
-        "impl",
-        "enum",
-        "union",
-        "interface",
-        "mod",
-        "trait",
-        "typedef",
-        "template",
-        "typename",
-        "volatile",
-        "async",
-        "move",
-        "override",
-        "noexcept",
-        "abstract",
-        "virtual",
-        "explicit",
-        "restrict",
-        "new",
-        "unsafe",
-    ]
+MODIFIERS = (
+    "const static constexpr final var let val mut inline public private protected pub export default function fn "
+    "fun func def auto struct class namespace impl enum union interface mod trait typedef template typename "
+    "volatile async move override noexcept abstract virtual explicit restrict new unsafe"
 )
-TYPES = frozenset(
-    [
-        "double",
-        "float",
-        "real_t",
-        "real",
-        "Real",
-        "long",
-        "int",
-        "short",
-        "char",
-        "f64",
-        "f32",
-        "i32",
-        "u32",
-        "usize",
-        "size_t",
-        "number",
-        "unsigned",
-        "boolean",
-        "bool",
-        "String",
-        "string",
-        "void",
-        "any",
-        "Double",
-        "Float",
-    ]
+TYPES = (
+    "double float real_t real Real long int short char f64 f32 i32 u32 usize size_t number unsigned boolean bool "
+    "String string void any Double Float"
 )
 # the functions that numbers of a type go through: a whole one cuts, and one of another is not divided as a whole one
 OF_TYPE = {
     **dict.fromkeys(("int", "long", "short", "char", "i32", "i64", "u32", "usize", "size_t", "unsigned"), "int"),
-    **dict.fromkeys(("double", "float", "real_t", "f64", "f32", "Double", "Float"), "float"),
+    **dict.fromkeys(("double", "float", "real_t", "f64", "f32", "Double", "Float"), "double"),
 }
-STRUCTURES = frozenset(
-    ["struct", "class", "namespace", "impl", "enum", "union", "interface", "mod", "trait", "match", "do", "try"]
-)
+STRUCTURES = "struct class namespace impl enum union interface mod trait match do try"
 DECLARING = frozenset(("const", "let", "var", "val"))
 ENDS = frozenset(("NAME", "NUMBER", "STRING", "RPAR", "RSQB"))
 AFTER_BLOCK_SIGN = frozenset(("SEP", "RBRACE", "LBRACE", "RPAR", "ELSE", "ARROW", "BAR", ""))
@@ -99,6 +29,7 @@ CLOSED_BY = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
 IN_TEMPLATES = frozenset(
     ("NAME", "NUMBER", "COMMA", "SCOPE", "COMPARED", "PRODUCT", "REFERENCE", "OTHER", "LSQB", "RSQB")
 )
+MEANT = {"MAPS": "ARROW", "ARROW": "DOT", "REFERENCE": "LOGICAL"}  # the tokens of the grammar
 MADE = ("new", "Zero", "zeros", "Identity", "identity", "from")
 INDIRECT = ("*", "&", "&&")
 CAST = "static_cast"
@@ -117,10 +48,6 @@ def untyped(text: str, notation: Notation) -> tuple[list[Token], dict[int, str]]
     return layout.tokens, layout.assigned
 
 
-def _made(kind: str, value: str, at: Token) -> Token:
-    return Token(kind, value, at.start_pos, end_pos=at.end_pos)
-
-
 def _with_macros(all_tokens: list[Token]) -> list[Token]:
     """Writes #define SQR(x) ((x)*(x)) as SQR(x) = ((x)*(x));."""
     written, k = list[Token](), 0
@@ -136,7 +63,7 @@ def _with_macros(all_tokens: list[Token]) -> list[Token]:
         if rest and rest[0].type == "LPAR" and rest[0].start_pos == name.end_pos:
             header = next((j + 1 for j, each in enumerate(rest) if each.type == "RPAR"), 0)
         if rest[header:]:
-            written += [name, *rest[:header], _made("EQUAL", "=", name), *rest[header:], _made("SEMI", ";", name)]
+            written += [name, *rest[:header], made("EQUAL", name, "="), *rest[header:], made("SEMI", name, ";")]
         k = end
     return written
 
@@ -153,8 +80,12 @@ def _with_ends(all_tokens: list[Token]) -> list[Token]:
             written.append(token)
         elif written and written[-1].type in ("NAME", "NUMBER", "RSQB") and (not opened or opened[-1] == "LBRACE"):
             following = next((each for each in all_tokens[k + 1 : k + 9] if each.type != "LINE"), None)
-            if following is not None and following.type in ("NAME", "RETURN") and written[-1].value not in TYPES:
-                written.append(_made("SEMI", ";", token))
+            if (
+                following is not None
+                and following.type in ("NAME", "RETURN")
+                and written[-1].value not in TYPES.split()
+            ):
+                written.append(made("SEMI", token, ";"))
     return written
 
 
@@ -173,7 +104,7 @@ def _without_qualifiers(all_tokens: list[Token]) -> list[Token]:
             written[-1].end_pos = all_tokens[k + 1].end_pos
             k += 2
         elif token.value == "as" and following == "NAME" and all_tokens[k + 1].value in OF_TYPE:
-            written.append(_made("CASTED", OF_TYPE[all_tokens[k + 1].value], token))
+            written.append(made("CASTED", token, OF_TYPE[all_tokens[k + 1].value]))
             k += 2
         elif token.type == "SCOPE":
             if written and written[-1].type == "NAME":
@@ -238,9 +169,9 @@ class _Layout:
         if self.is_in_block and self.last in ("", "SEP", "LBRACE", "RBRACE") and self._is_idle(token):
             self._skip_to(("SEMI",))
         elif token.type == "NAME" and self._is_type(token, was_dropped):
-            self.has_heading = self.has_heading or token.value in STRUCTURES
+            self.has_heading = self.has_heading or token.value in STRUCTURES.split()
             self.is_declared, self.was_dropped = self.is_declared or token.value in DECLARING, True
-            if token.value not in MODIFIERS:
+            if token.value not in MODIFIERS.split():
                 self.declared = OF_TYPE.get(token.value, "")
             self.at += 1
         elif token.value in INDIRECT and self.last not in ENDS:
@@ -251,6 +182,7 @@ class _Layout:
         ):
             self._skip_type()
         else:
+            token = made(MEANT.get(token.type, token.type), token)
             if token.type == "NAME" and (was_dropped or (self.declared and self.last == "COMMA" and self.is_in_block)):
                 self.types[token.value] = self.declared
             getattr(self, f"_{token.type.lower()}", self._other)(token)
@@ -258,7 +190,7 @@ class _Layout:
     def end_statement(self) -> None:
         """Ends a statement, if one is open."""
         if self.last not in ("SEP", "RBRACE", "LBRACE", ""):
-            self.tokens.append(_made("SEP", ";", self.tokens[-1]))
+            self.tokens.append(made("SEP", self.tokens[-1], ";"))
         self.has_heading = self.is_declared = False
         self.choices, self.declared = 0, ""
 
@@ -267,7 +199,7 @@ class _Layout:
         self.at += 1
 
     def _as(self, kind: str, token: Token) -> None:
-        self._other(_made(kind, token.value, token))
+        self._other(made(kind, token))
 
     def _equal(self, token: Token) -> None:
         if self.last == "NAME" and (kind := self.types.get(self.tokens[-1].value)):
@@ -283,17 +215,8 @@ class _Layout:
         else:
             self._as("SEP", token)
 
-    def _maps(self, token: Token) -> None:
-        self._as("ARROW", token)
-
-    def _arrow(self, token: Token) -> None:
-        self._as("DOT", token)
-
-    def _reference(self, token: Token) -> None:
-        self._as("LOGICAL", token)
-
     def _increment(self, token: Token) -> None:
-        self.tokens += [_made("AUGMENTED", f"{token.value[0]}=", token), _made("NUMBER", "1", token)]
+        self.tokens += [made("AUGMENTED", token, f"{token.value[0]}="), made("NUMBER", token, "1")]
         self.at += 1
 
     def _question(self, token: Token) -> None:
@@ -313,7 +236,7 @@ class _Layout:
     def _lpar(self, token: Token) -> None:
         if self.last not in ENDS and (end := self._end_of_cast()):
             if kind := next((OF_TYPE[each.value] for each in self.given[self.at : end] if each.value in OF_TYPE), ""):
-                self.tokens.append(_made("CAST", kind, token))
+                self.tokens.append(made("CAST", token, kind))
             self.at = end
             return
         self.open.append("LPAR")
@@ -360,7 +283,7 @@ class _Layout:
         if self.functions and self.functions[-1] == len(self.open):
             self.functions.pop()
             if self.is_in_block and self.peek(0).type != "COMMA":
-                self.tokens.append(_made("SEP", ";", token))
+                self.tokens.append(made("SEP", token, ";"))
 
     def _statement(self) -> set[str]:
         """Returns the kinds of tokens since the last statement."""
@@ -372,7 +295,7 @@ class _Layout:
         return kinds
 
     def _is_idle(self, token: Token) -> bool:
-        return token.type == "NAME" and token.value in self.notation.idle and self.peek().type != "EQUAL"
+        return token.type == "NAME" and token.value in self.notation.idle.split() and self.peek().type != "EQUAL"
 
     def _is_type(self, token: Token, was_dropped: bool) -> bool:
         """Returns whether a name is a type or a modifier before another name."""
@@ -383,7 +306,7 @@ class _Layout:
         is_first = self.last in ("", "SEP", "LBRACE", "RBRACE")
         if token.value in OF_TYPE and following.type == "LPAR" and k == 1 and not is_first:
             return False  # double(1)
-        if token.value in MODIFIERS or token.value in TYPES:
+        if token.value in (*MODIFIERS.split(), *TYPES.split()):
             is_last = self.last == "RPAR"
             return is_last or following.type in ("NAME", "LPAR", "RPAR", "LBRACE", "LSQB", "COMMA", "BAR") or k > 1
         is_indirect = k > 1 and (was_dropped or self.peek().value != "*")
@@ -416,7 +339,7 @@ class _Layout:
     def _end_of_cast(self) -> int:
         """Returns the place behind (double), (void) and the like, or 0."""
         k = self.at + 1
-        while k < len(self.given) and (self.given[k].value in TYPES or self.given[k].value in INDIRECT):
+        while k < len(self.given) and (self.given[k].value in TYPES.split() or self.given[k].value in INDIRECT):
             k += 1
         is_cast = k > self.at + 1 and k < len(self.given) and self.given[k].type == "RPAR"
         return k + 1 if is_cast else 0

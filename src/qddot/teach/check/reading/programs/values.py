@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from qddot.teach.check.reading.programs import form
 
@@ -56,8 +56,7 @@ def bound(value: Formula, least: int) -> Formula:
     """Returns a formula in brackets if its last sign binds less tightly than `least`."""
     if value.level >= least:
         return value
-    at = value.origins[0]
-    return joined(["(", value, ")"], at, ATOM, value.shape)._replace(whole=value.whole)
+    return joined(["(", value, ")"], value.origins[0], ATOM, value.shape)._replace(whole=value.whole)
 
 
 @dataclass(slots=True, eq=False)
@@ -65,7 +64,7 @@ class Array:
     """This is a matrix or a column with its entries, row by row.
 
     is_matrix: whether * multiplies it as a matrix, as in SymPy; name: under which it is stated
-    stated: the entries as they were when it was stated
+    stated: the entries as they were when it was stated; filled_at: the place of zeros(…), which has filled it
     """
 
     shape: tuple[int, ...]
@@ -73,14 +72,21 @@ class Array:
     is_matrix: bool = False
     name: Formula | None = None
     stated: list[Any] | None = None
-    filled_at: int | None = None  # the place of zeros(…), which has filled it
+    filled_at: int | None = None
+    pending: Pending | None = None
 
     def copy(self, **changes: Any) -> Array:
-        return replace(self, **{"entries": list(self.entries), "name": None, "stated": None, **changes})
+        unstated: dict[str, Any] = {"entries": list(self.entries), "name": None, "stated": None, "pending": None}
+        return replace(self, **(unstated | changes))
 
-    def rows(self) -> list[list[Any]]:
-        width = self.shape[1] if len(self.shape) > 1 else 1
-        return [self.entries[k : k + width] for k in range(0, len(self.entries), width)] if width else []
+
+class Pending(NamedTuple):
+    """This is a name under which an array is stated when it is used, in the equations of a program."""
+
+    equations: Any
+    name: str
+    scope: int
+    at: int
 
 
 @dataclass(slots=True, eq=False)
@@ -97,6 +103,13 @@ class Stating:
     left: Formula
     right: Formula
     is_system: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Inverse:
+    """This is the inverse of a matrix."""
+
+    of: Formula
 
 
 @dataclass(slots=True, eq=False)
@@ -129,18 +142,15 @@ class Object:
     functions: dict[str, Function] = field(default_factory=dict)
 
 
-@dataclass(slots=True, eq=False)
 class Missing:
-    """This is a value that is not known, with the reason."""
-
-    reason: str
+    """This is a value that is not known."""
 
 
 @dataclass(slots=True, eq=False)
 class Frame:
     """These are the variables of a function that is called, or of the whole program.
 
-    is_stated: whether assignments become equations; result: the name of what it returns
+    is_stated: whether assignments become equations; returned: what the function returns
     """
 
     number: int = 0
@@ -149,23 +159,21 @@ class Frame:
     is_stated: bool = True
     function: Function | None = None
     returned: Any = None
-    outputs: list[Any] = field(default_factory=list)
 
     def find(self, name: str) -> Any:
         """Returns the value of a name here or around. raises KeyError: it has none"""
-        frame: Frame | None = self
-        while frame is not None:
-            if name in frame.variables:
-                return frame.variables[name]
-            frame = frame.around
-        raise KeyError(name)
+        if name in self.variables:
+            return self.variables[name]
+        if self.around is None:
+            raise KeyError(name)
+        return self.around.find(name)
 
 
 def formulas(value: Any) -> Iterator[Any]:
     """Yields the entries of an array or a nested list, or the value itself."""
     if isinstance(value, Array):
         yield from value.entries
-    elif isinstance(value, (list, tuple)) and not isinstance(value, Formula):
+    elif is_listed(value):
         for each in value:
             yield from formulas(each)
     else:
@@ -181,8 +189,6 @@ def array_of(value: Any, is_matrix: bool = False) -> Array:
     """Returns nested lists as an array. raises UnknownError: they are no array of formulas with rows of one length"""
     if isinstance(value, Array):
         return value.copy(is_matrix=is_matrix)
-    if not is_listed(value):
-        raise UnknownError("this is no list of formulas")
     rows = [array_of(each) if is_listed(each) or isinstance(each, Array) else each for each in value]
     if not any(isinstance(each, Array) for each in rows):
         if not all(isinstance(each, Formula) for each in rows):
@@ -191,41 +197,24 @@ def array_of(value: Any, is_matrix: bool = False) -> Array:
     shapes = {each.shape if isinstance(each, Array) else () for each in rows}
     if len(shapes) != 1 or len(shape := next(iter(shapes))) > 3:
         raise UnknownError("the rows have different lengths")
-    if is_matrix and len(shape) == 2 and shape[1] == 1:  # columns below one another
-        return Array((len(rows) * shape[0], 1), [entry for row in rows for entry in row.entries], True)
-    return Array((len(rows), *shape), [entry for row in rows for entry in row.entries], is_matrix)
+    is_column = is_matrix and len(shape) == 2 and shape[1] == 1  # columns below one another
+    entries = [entry for row in rows for entry in row.entries]
+    return Array((len(entries), 1) if is_column else (len(rows), *shape), entries, is_matrix)
+
+
+def unlisted(value: Any) -> Any:
+    """Returns a list as an array, and another value as it is."""
+    return array_of(value) if is_listed(value) else value
 
 
 def part_of(value: Formula, indices: tuple[int, ...], at: int) -> Formula:
     """Returns an entry of an array that is a formula."""
-    if value.shape and len(value.shape) == 2 and value.shape[1] == 1 and len(indices) == 2:
+    sizes = value.shape or ()
+    if len(sizes) == 2 and sizes[1] == 1 and len(indices) == 2:
         indices = indices[:1]
-    if value.shape:
-        indices = tuple(k + size if k < 0 else k for k, size in zip(indices, value.shape, strict=False))
+    if sizes:
+        indices = tuple(k + size if k < 0 else k for k, size in zip(indices, sizes, strict=False))
     if any(k < 0 for k in indices):
         raise UnknownError("an index from behind in an array of unknown length")
-    is_row = bool(value.shape) and len(value.shape or ()) == 2 and len(indices) == 1 and (value.shape or (0, 1))[1] > 1
-    shape = (value.shape or (0, 1))[1:] if is_row else ()
-    return joined([bound(value, ATOM), f"[{','.join(map(str, indices))}]"], at, ATOM, shape)
-
-
-class Interprets(Protocol):
-    """This is what functions of libraries need of an interpreter."""
-
-    program: form.Program
-    equations: Any
-
-    def value(self, expression: form.Expression, frame: Frame) -> Any:
-        """Returns the value of an expression. raises UnknownError: it has none"""
-
-    def number(self, expression: form.Expression, frame: Frame) -> int:
-        """Returns the value of an index. raises UnknownError: it is no whole number"""
-
-    def apply(self, function: Any, arguments: Sequence[Any], at: int) -> Any:
-        """Returns the value of a function for some arguments."""
-
-    def state(self, function: Function) -> Any:
-        """Returns the result of a function with its parameters as symbols, after stating its equations."""
-
-
-Known = Callable[[Interprets, list[Any], dict[str, Any], int], Any]  # a function: arguments, those by name, its place
+    is_row = len(sizes) == 2 and len(indices) == 1 and sizes[1] > 1
+    return joined([bound(value, ATOM), f"[{','.join(map(str, indices))}]"], at, ATOM, sizes[1:] if is_row else ())
