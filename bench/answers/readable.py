@@ -92,8 +92,8 @@ def _first_index(form: formats.Format) -> tuple[str, str]:
         return "0", "1/2"
     if form.name not in NOTATIONS:
         return "", ""
-    language = NOTATIONS[form.name].language
-    return str(language.base), "0" if language.divides_whole else "1/2"
+    language = NOTATIONS[form.name]
+    return str(language.base), "0" if "cut/" in language.operators.values() else "1/2"
 
 
 def _programs() -> Table:

@@ -180,8 +180,9 @@ def _length(call: Call) -> Any:
 
 
 def _dictionary(call: Call) -> Any:
-    pairs = call[0].items() if isinstance(call[0], dict) else call[0] if call.values else ()
-    return {key_of(key): value for key, value in pairs} | call.by_name
+    first = call[0] if call.values else ()
+    pairs = first.items() if isinstance(first, dict) else first
+    return {key if isinstance(key, str) else key_of(key): value for key, value in pairs} | call.by_name
 
 
 def _object(call: Call) -> Any:
