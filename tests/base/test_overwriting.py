@@ -45,7 +45,7 @@ COMMANDS = {  # and files that they write
     "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.nc --plot-energy e.svg": ["m.nc"],
 }
 PROBLEMS = (
-    "{} is there already, and does not say that it was made by qddot {}",
+    "{} is there already, and was not made by qddot {}",
     "{} 已经存在，且未注明由 qddot {} 生成",
 )
 MINE = b"my own work, of a week\n"
@@ -107,7 +107,7 @@ CALLS: dict[str, Callable[[Path], Any]] = {
 def test_so_does_each_method(name: str, tmp_path: Path) -> None:
     mine = tmp_path / name
     mine.write_bytes(MINE)
-    with pytest.raises(QddotError, match="is there already, and does not say that it was made by qddot"):
+    with pytest.raises(QddotError, match="is there already, and was not made by qddot"):
         CALLS[name](mine)
     assert contents(tmp_path) == {name: MINE}
     mine.unlink()

@@ -115,7 +115,11 @@ def _said(code: str, lang: str) -> str:
     texts = [part if isinstance(part, str) else part["other"] for part in parts]
     found, expected, remedy = [*texts, "", ""][:3]
     how = manner(lang)
-    text = found + (how["expected"].format(expected=expected) if expected else "")
+    text = found + (
+        how["expected"].format(expected=expected, gap=" " if expected[0].isascii() and expected[0] != " " else "")
+        if expected
+        else ""
+    )
     text += how["remedy"].format(remedy=remedy) if remedy else ""
     return text.replace("{{", "{").replace("}}", "}").replace("|", "\\|").replace("<", "&lt;")
 

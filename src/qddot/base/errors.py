@@ -81,7 +81,10 @@ class QddotError(Exception):
         how = manner(lang)
         text = how["place"].format(where=self.place(lang)) + found if self.where else found
         if expected:
-            text += how["expected"].format(expected=expected)
+            gap = (
+                " " if expected[0].isascii() and not expected[0].isspace() else ""
+            )  # as Chinese has before Latin letters
+            text += how["expected"].format(expected=expected, gap=gap)
         if remedy:
             text += how["remedy"].format(remedy=remedy)
         return visible(text)

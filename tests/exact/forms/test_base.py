@@ -111,5 +111,5 @@ def test_what_matters_how() -> None:
 
 
 def test_values_need_numbers() -> None:
-    with pytest.raises(EvaluationError, match=r"no value for Ixx1.*; pass values with each call: Ixx1="):
+    with pytest.raises(EvaluationError, match=r"no value for Ixx1.*; add --set Ixx1="):
         qddot.load("puma560").base_parameters().values()

@@ -161,7 +161,7 @@ def test_what_no_torque_contains_is_not_in_the_exact_equations(zoo_arm: qddot.Ro
     felt = set().union(*(part.free_symbols for part in (eq.M, eq.G, eq.springs, eq.friction)))
     silent = [name for name in zoo_arm.model.symbols if name not in felt and name != "g"]
     said = [f.found for f in examined(zoo_arm) if f.check == "symbols_without_effect"]
-    assert said == ([f"no torque contains {', '.join(silent)}"] if silent else [])
+    assert said == ([f"no joint torque depends on {', '.join(silent)}"] if silent else [])
 
 
 def test_a_symbol_matters_even_if_what_it_multiplies_is_zero_by_default() -> None:
@@ -244,7 +244,7 @@ def test_what_has_no_value_is_not_judged() -> None:
 def test_given_equations_are_examined_too() -> None:
     diagnosis = qddot.load("puma560_1986").doctor()
     assert diagnosis.worst == "hint"
-    assert [finding.found for finding in diagnosis] == ["no torque contains a2, a3, d2, d3, d4"]
+    assert [finding.found for finding in diagnosis] == ["no joint torque depends on a2, a3, d2, d3, d4"]
 
 
 URDF = """<robot name="arm">
@@ -397,7 +397,7 @@ def test_a_tilt_is_felt_by_gravity_alone(rpy: list[Any], felt: bool) -> None:
     link = {"name": "slide", "mass": 2, "com": [0, 0, 0], "inertia": SOUND, "joint": joint}
     data = {"name": "r", "convention": "tree", "symbols": {"phi": 0.3}, "link": [link]}
     said = [f.found for f in qddot.Robot(robot_file.from_mapping(data, "r")).doctor() if "symbols" in f.check]
-    assert said == ([] if felt else ["no torque contains phi"])
+    assert said == ([] if felt else ["no joint torque depends on phi"])
 
 
 def long_arm(links: int) -> qddot.Robot:
@@ -419,7 +419,7 @@ def test_three_hundred_symbols_are_judged_in_a_second_or_two() -> None:
     begin = process_time()
     (finding,) = symbols_without_effect(case)
     assert process_time() - begin < 4  # s; one in most runs, and nine if each symbol took all of M
-    assert finding.found == "no torque contains y1, a1, c1, l1, u1, w1, u2"
+    assert finding.found == "no joint torque depends on y1, a1, c1, l1, u1, w1, u2"
 
 
 def test_few_bodies_in_other_numbers_are_the_arm_in_other_numbers() -> None:

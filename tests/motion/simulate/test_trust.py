@@ -51,7 +51,7 @@ def with_coordinates(run: Run, q: Any) -> Run:
 def test_each_method_is_compared_with_one_of_another_kind_and_says_so(method: str, other: str) -> None:
     trust = moved(method, step=1e-4).trust(0.02)
     assert (trust.compared.method, trust.horizon) == (other, 1.0)
-    expected = f"reliable to the end: a run by {other} to a tolerance of {METHODS[other].precise.relative:g} differs"  # type: ignore[union-attr]
+    expected = f"reliable to the end: a run by {other} to a tolerance of {METHODS[other].precise.relative:g} agrees"  # type: ignore[union-attr]
     assert str(trust).startswith(expected)
     assert trust.compared.caveat == ""
 

@@ -192,7 +192,7 @@ def test_titles_are_escaped(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
     arm = robot("rp")
-    for path, match in (("arm.docx", "a file .html"), ("no/arm.html", "an existing folder")):
+    for path, match in (("arm.docx", "a file .html"), ("no/arm.html", "does not exist")):
         with pytest.raises(QddotError, match=match):
             arm.report(tmp_path / path)
     with pytest.raises(QddotError, match="no route 'x'"):

@@ -16,7 +16,7 @@ EXAMPLES = (  # command lines, each with the key of what it shows
     ("qddot show spatial_2r", "example-links-symbols-source"),
     ("qddot show puma560 --picture puma.svg", "example-drawing-with-frames-joints"),
     ("qddot derive two_link", "example-m-h-g-text"),
-    ("qddot derive two_link --lang zh", "example-chinese-show-prove-check"),
+    ("qddot derive two_link --lang zh", "example-in-chinese"),
     ("qddot derive puma560 --only M,G --format latex", "example-for-paper"),
     ("qddot derive my_arm.toml --route dh4x4", "example-by-uicker-s-4x4"),
     ("qddot derive elbow_3r --form textbook", "example-with-c23-lumped-constants"),
