@@ -17,6 +17,7 @@ from qddot.teach.check.reading.quantities.points import positions
 
 Entries = Sequence[Any]
 WORLD: list[Any] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+OF_A_LINK = r"(?!(?:omega|w)[xyz]?$).*"  # names of angular velocities; that without a number is the last link's
 OF_FORCES = "[Ff].*"  # names of forces; others are those of reactions
 MOST_JOINTS = 3  # of arms whose accelerations, forces and slopes of M are computed
 
@@ -155,7 +156,8 @@ def _velocities(eq: Quantities, ring: Ring) -> Iterator[Step]:
         yield Step(f"the square of the distance of {what} from the base", [_dot(place, place, ring)])
     for k, body in enumerate(eq.model.bodies):
         for axes in (_frames(eq, ring)[0], _frames(eq, ring)[k + 1]):
-            yield Step(f"the angular velocity of {body.name}", _along(axes, _spin(eq, k, ring), ring), is_vector=True)
+            spin, names = _along(axes, _spin(eq, k, ring), ring), ".*" if body is eq.model.bodies[-1] else OF_A_LINK
+            yield Step(f"the angular velocity of {body.name}", spin, is_vector=True, names=names)
 
 
 def _motions(eq: Quantities, ring: Ring) -> Iterator[Step]:
