@@ -105,7 +105,7 @@ def test_help_lists_a_new_format(command: str, expected: str, capsys: pytest.Cap
 @pytest.mark.usefixtures("lab")
 def test_the_page_opens_a_new_format() -> None:
     assert told("read", text="<lab/>", name="arm.lab")["result"]["robot"]["name"] == "two_link"
-    assert "TOML, URDF, SDF or LAB" in told("read", text="<mujoco/>", name="arm.xml")["error"]["text"]
+    assert "TOML or URDF or SDF or LAB" in told("read", text="<mujoco/>", name="arm.xml")["error"]["text"]
     index = runpy.run_path(str(ROOT / "page" / "make" / "zoo.py"))["index"]()
     assert index["accept"] == ".toml,.urdf,.sdf,.world,.xml,.lab"
     opening = (ROOT / "page" / "src" / "shell" / "opening.ts").read_text(encoding="utf-8")

@@ -95,7 +95,7 @@ def test_the_command_takes_a_new_method(heun: Method, capsys: pytest.CaptureFixt
         command(capsys, "simulate", "--help")
     text = " ".join(capsys.readouterr().out.split())
     assert re.search(r"--method \{[^}]*\bheun\b[^}]*\}", text)
-    assert "for rk4, heun and the symplectic methods also their step" in text
+    assert "for rk4, heun, the symplectic methods also their step" in text
 
 
 def test_an_adaptive_one_has_its_tolerance_in_the_help(
@@ -105,7 +105,7 @@ def test_an_adaptive_one_has_its_tolerance_in_the_help(
     with pytest.raises(SystemExit):
         command(capsys, "simulate", "--help")
     text = " ".join(capsys.readouterr().out.split())
-    assert "default 1e-14 for taylor, 1e-10 for dop853, dopri5 and radau" in text
+    assert "default 1e-14 for taylor; 1e-10 for dop853, dopri5, radau" in text
 
 
 def test_no_module_but_the_registry_knows_a_method_by_its_name() -> None:
