@@ -11,7 +11,7 @@ from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.output import MISTAKE, columns
 from qddot.apps.cli.values import without_option
 from qddot.apps.cli.words import sentence
-from qddot.base.errors import QddotError, visible
+from qddot.base.errors import QddotError, near, visible
 from qddot.base.version import __version__
 from qddot.base.words.language import language, languages, manner
 
@@ -19,7 +19,9 @@ from qddot.base.words.language import language, languages, manner
 def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     """Returns the command with its options; its `arguments` are those of a xacro file."""
     words, arguments = _without_arguments(typed)
-    chosen = parser_for(words[0] if words else "").parse_args(_with_negative_values(words))
+    chosen, others = parser_for(words[0] if words else "").parse_known_args(_with_negative_values(words))
+    if others:
+        chosen.parser.refuse(others)
     if arguments and not {"arm", "a"} & set(vars(chosen)):
         raise QddotError("xacro-arguments-without-robot", names=", ".join(arguments))
     chosen.arguments = arguments
@@ -71,6 +73,11 @@ class _Arguments(argparse.ArgumentParser):
         self.complete()
         return super().parse_known_args(args, namespace)
 
+    def refuse(self, words: Sequence[str]) -> NoReturn:
+        """Reports words that are none of the options, with the option that the first one may mean."""
+        meant = near(words[0].partition("=")[0], self._option_string_actions) if words[0].startswith("-") else ""
+        self.error(sentence("option-misspelt" if meant else "words-not-known", words=" ".join(words), meant=meant))
+
     def error(self, message: str) -> NoReturn:
         told = sentence("see-help", message=visible(message), prog=self.prog)
         self.exit(MISTAKE, f"qddot: {told}\n")
@@ -99,7 +106,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
             epilog=command.examples,
             formatter_class=_Help,
         )
-        sub.set_defaults(run=command.run)
+        sub.set_defaults(run=command.run, parser=sub)
         sub.options = command.options
         sub.add_argument("--lang", choices=languages(), default=language(), help=sentence("help-lang"))
         if command.arm:
