@@ -61,9 +61,7 @@ def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
         count += 1
         if count > MOST_EXPANDED:
             where = text.written.where(min(text.origins[use.start()], len(text.written.text)))
-            raise ExpressionError(
-                f"\\{use[1]} calls itself", where=where, expected="macros that do not call themselves"
-            )
+            raise ExpressionError("macro-calls-itself", where=where, use=use[1])
         body = " ".join(arguments) if arguments and BOXES.search(macro.body) else _filled(macro.body, arguments)
         is_term = re.search(r"\\(?:cos|sin)(?![A-Za-z])|[+-]", body) and "=" not in body and "begin" not in body
         before, after = text.text[max(use.start() - LONGEST_COMMAND, 0) : use.start()], text.text[end : end + 1]

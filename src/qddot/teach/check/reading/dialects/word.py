@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable, Iterable
 
 from qddot.base.errors import FormatError
+from qddot.base.words.message import say
 from qddot.formats.xml import elements
 from qddot.formats.xml.elements import Element
 from qddot.teach.check.reading.dialects.linear_math import of_linear_math
@@ -20,7 +21,7 @@ COMPOUND = b"\xd0\xcf\x11\xe0"  # of encrypted documents, and of those before 20
 PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 LARGEST_DOCUMENT = 20_000_000  # bytes; pictures need most of them
 LARGEST_PART = 5_000_000
-EXPECTED = "a document of Word (.docx) or equations as text"
+EXPECTED = say("document-of-word-or-text")
 REMOVED = ("del", "moveFrom", "Fallback", "instrText", "pPr", "tblPr", "tcPr", "trPr", "sectPr")
 STRUCK = ("strike", "dstrike")
 OFF = ("0", "false", "off", "none")
@@ -34,30 +35,31 @@ def of_word(data: bytes, where: str) -> str:
     raises FormatError: it is encrypted, damaged, too large, no document of Word, or has formulas as embedded objects
     """
     if data.startswith(COMPOUND):
-        found = "an encrypted document" if "EncryptedPackage".encode("utf-16-le") in data else "an old office document"
-        raise FormatError(found, where=where, expected=EXPECTED, remedy="save it as .docx without a password")
+        is_encrypted = "EncryptedPackage".encode("utf-16-le") in data
+        kind = "document-with-password" if is_encrypted else "old-office-document"
+        raise FormatError(kind, where=where, expected=EXPECTED)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = {info.filename: info for info in archive.infolist()}
             if PARTS[0] not in infos:
-                raise FormatError("an archive or an office document", where=where, expected=EXPECTED)
+                raise FormatError("archive-office-document", where=where, expected=EXPECTED)
             texts = [_part(archive, infos[name], where) for name in PARTS if name in infos]
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
-        raise FormatError("an archive that cannot be opened", where=where, expected=EXPECTED) from None
+        raise FormatError("archive-cannot-opened", where=where, expected=EXPECTED) from None
     try:
         return "\n".join(_inside(elements.parse(text, where)) for text in texts)
     except RecursionError:
-        raise FormatError("elements nested too deep", where=where, expected="fewer") from None
+        raise FormatError("elements-nested-too-deep", where=where) from None
 
 
 def _part(archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str) -> str:
     """Returns the text of one file of an archive."""
     if info.flag_bits & 1:
-        raise FormatError("an encrypted document", where=where, expected=EXPECTED, remedy="remove its password")
+        raise FormatError("encrypted-document", where=where, expected=EXPECTED)
     with archive.open(info) as file:
         data = file.read(LARGEST_PART + 1)
     if len(data) > LARGEST_PART:
-        raise FormatError(f"{info.filename} is too large", where=where, expected=f"at most {LARGEST_PART} bytes")
+        raise FormatError("part-of-archive-too-large", where=where, filename=info.filename, largest_part=LARGEST_PART)
     return elements.decoded(data, where)
 
 
@@ -68,12 +70,7 @@ def _inside(element: Element) -> str:
 def _shown(element: Element) -> str:
     """Returns an element of a document as HTML."""
     if element.tag == "object":
-        raise FormatError(
-            "a formula or a picture that another program made",
-            where=element.file,
-            expected="formulas of Word itself",
-            remedy="convert the formulas to Office Math",
-        )
+        raise FormatError("formula-picture-another-program", where=element.file)
     if element.tag in REMOVED:
         return ""
     return SHOWN.get(element.tag, _inside)(element)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product as all_pairs
 from typing import Any
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs.stating import Equations, entries_of, entry_of, literal, named
 from qddot.teach.check.reading.programs.values import (
     Array,
@@ -31,7 +32,7 @@ def formula_of(value: Any, at: int) -> Formula:
         return named(value) or literal(value, at)
     if is_listed(value):
         return literal(array_of(value), at)
-    raise UnknownError("this is no formula")
+    raise UnknownError(say("this-is-no-formula"))
 
 
 def of_each(function: Callable[[Any], Any], value: Any, at: int) -> Any:
@@ -50,14 +51,14 @@ def key_of(value: Any) -> Any:
         return tuple(map(key_of, value))
     if isinstance(value, (str, bool)):
         return value
-    raise UnknownError("the key of a dictionary is not known")
+    raise UnknownError(say("key-dictionary-not-known"))
 
 
 def number_of(value: Any) -> int:
     """Returns a whole number."""
     if isinstance(value, Formula) and value.whole is not None:
         return value.whole
-    raise UnknownError("a whole number is not known")
+    raise UnknownError(say("whole-number-not-known"))
 
 
 def values_of(value: Any, at: int) -> Iterator[Any]:
@@ -77,7 +78,7 @@ def values_of(value: Any, at: int) -> Iterator[Any]:
     elif isinstance(value, Formula) and value.shape:
         yield from (part_of(value, (k,), at) for k in range(value.shape[0]))
     else:
-        raise UnknownError("the values of a loop are not known")
+        raise UnknownError(say("values-loop-not-known"))
 
 
 def listed(value: Any, at: int) -> list[Any]:
@@ -93,7 +94,7 @@ def item(value: Any, indices: Sequence[Any], at: int) -> Any:
     if isinstance(value, dict):
         key = key_of(indices if others else first)
         if key not in value:
-            raise UnknownError("the dictionary has no such key")
+            raise UnknownError(say("dictionary-no-key"))
         is_symbol = isinstance(value[key], Formula) and value[key].is_number and isinstance(key, str)
         return atom(key, at) if is_symbol else value[key]
     if isinstance(value, Object):
@@ -104,7 +105,7 @@ def item(value: Any, indices: Sequence[Any], at: int) -> Any:
     if isinstance(value, Array):
         return _part(value, indices)
     if not isinstance(value, Formula):
-        raise UnknownError("this has no entries")
+        raise UnknownError(say("value-without-entries"))
     if isinstance(first, str):
         return atom(first, at)
     sizes = value.shape or ()
@@ -113,7 +114,7 @@ def item(value: Any, indices: Sequence[Any], at: int) -> Any:
         return _part(Array(sizes, [part_of(value, cell, at) for cell in cells], True), indices)
     if isinstance(first, slice) and not others:
         if not sizes and first.stop is None:
-            raise UnknownError("the length of a slice is not known")
+            raise UnknownError(say("length-slice-not-known"))
         places = range(*first.indices(sizes[0] if sizes else first.stop))
         return Array((len(places),), [part_of(value, (k,), at) for k in places])
     return part_of(value, tuple(map(number_of, indices)), at)
@@ -132,20 +133,20 @@ def set_entry(equations: Equations, value: Any, indices: Sequence[Any], new: Any
         is_one = not shape or (isinstance(new, Formula) and new.shape == ())
         news = [formula_of(new, at)] * len(offsets) if is_one else listed(new, at)
         if len(news) != len(offsets):
-            raise UnknownError("the shapes do not fit")
+            raise UnknownError(say("shapes-not-fit"))
         for k, each in zip(offsets, news, strict=True):
             value.entries[k] = each
     elif isinstance(value, Formula) and value.shape is None:
         equations.state(part_of(value, tuple(map(number_of, indices)), at), formula_of(new, at))
     else:
-        raise UnknownError("this has no entries")
+        raise UnknownError(say("value-without-entries"))
 
 
 def _at(size: int, index: Any) -> int:
     """Returns an index that may count from behind. raises UnknownError: there is no such entry"""
     k = number_of(index)
     if not -size <= k < size:
-        raise UnknownError("there is no such entry")
+        raise UnknownError(say("no-such-entry"))
     return k % size
 
 
@@ -153,7 +154,7 @@ def _places(array: Array, indices: Sequence[Any]) -> tuple[tuple[int, ...], list
     """Returns the shape of a part of an array, () of one entry, and the places of its entries among all."""
     sizes = array.shape if len(indices) > 1 or not array.is_matrix else (len(array.entries),)
     if len(indices) > len(sizes):
-        raise UnknownError("an array has fewer indices")
+        raise UnknownError(say("array-fewer-indices"))
     padded = [*indices, *[slice(None)] * (len(sizes) - len(indices))]
     spans = [
         range(size)[index] if isinstance(index, slice) else (_at(size, index),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs.arrays import formula_of, number_of, of_each
 from qddot.teach.check.reading.programs.calls import Call, Known
 from qddot.teach.check.reading.programs.values import (
@@ -46,7 +47,7 @@ def _counted(name: str) -> list[str]:
 def derivative(call: Call) -> Any:
     """Returns diff(f, x, y), where (x, 2) and x, 2 stand for x twice; without a variable it is by time."""
     if isinstance(call[0], Function):
-        raise UnknownError("this derivative is not read")
+        raise UnknownError(say("derivative-not-read"))
     variables = list[Any]()
     for each in call.values[1:] or [atom("t", call.at)]:
         if isinstance(each, Formula) and each.whole is not None:
@@ -95,7 +96,7 @@ def substituted(call: Call) -> Any:
     for old, new in pairs:
         text = old.text if isinstance(old, Formula) else str(old)
         if not isinstance(new, Formula) or not text.startswith("diff(") or not new.text.isidentifier():
-            raise UnknownError("a substitution is not read")
+            raise UnknownError(say("substitution-not-read"))
         call.program.equations.state(new, atom(text, call.at))
     return call[0]
 
@@ -106,4 +107,4 @@ def lagrange(call: Call) -> Any:
     rates: list[str | Formula] = ["jacobian(", L, ", qd)"]
     whole_equation = ["jacobian(", *rates, ", q)*qd + jacobian(", *rates, ", qd)*qdd - jacobian(", L, ", q)'"]
     call.program.equations.state(atom("tau", call.at), joined(whole_equation, call.at, SUM))
-    raise UnknownError("the equations are stated")
+    raise UnknownError(say("equations-stated"))

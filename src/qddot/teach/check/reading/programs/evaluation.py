@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs import arrays, form, library, signs
 from qddot.teach.check.reading.programs.calls import Call
 from qddot.teach.check.reading.programs.stating import Equations
@@ -45,7 +46,7 @@ class Evaluation:
         """Counts a step. raises UnknownError: the program takes too many"""
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise UnknownError("the program takes too many steps")
+            raise UnknownError(say("program-takes-too-many"))
 
     def state(self, function: Function) -> Any:
         """Interprets the body of a function with its parameters as symbols, and states its result."""
@@ -104,7 +105,7 @@ class Evaluation:
                 if key is None:
                     return [self.value(value, inner) for _ in cases]
                 return {arrays.key_of(self.value(key, inner)): self.value(value, inner) for _ in cases}
-        raise UnknownError("this is not read")
+        raise UnknownError(say("this-is-not-read"))
 
     def indices(self, indices: Sequence[form.Expression], frame: Frame) -> list[Any]:
         """Returns the values of indices, of a range of them as a slice."""
@@ -145,7 +146,7 @@ class Evaluation:
                 return Library(name.text)
             return Formula(name.text, tuple(range(at, at + len(name.text))), ATOM, None, None)
         if isinstance(value, Missing):
-            raise UnknownError("the value of a name is not known")
+            raise UnknownError(say("value-name-not-known"))
         is_atom = isinstance(value, Formula) and value.level == ATOM and not value.is_number
         return value._replace(origins=(at,) * len(value.text)) if is_atom else value
 
@@ -156,7 +157,7 @@ class Evaluation:
             return value.whole != 0
         if isinstance(value, (bool, str, dict)) or value is None or is_listed(value):
             return bool(value)
-        raise UnknownError("whether the condition holds is not known")
+        raise UnknownError(say("whether-condition-holds-not"))
 
     # calls
 
@@ -180,7 +181,7 @@ class Evaluation:
             return self._apply_own(function, arguments, by_name or {}, at)
         if isinstance(function, Library):
             return library.call_of(Call(self, list(arguments), by_name or {}, at), function)
-        raise UnknownError("this is no function")
+        raise UnknownError(say("this-is-no-function"))
 
     def _apply_own(self, function: Function, arguments: Sequence[Any], by_name: dict[str, Any], at: int) -> Any:
         """Returns what a function of the program returns for some arguments."""
@@ -203,10 +204,10 @@ class Evaluation:
                 is_symbol = isinstance(default, Formula) and default.is_number and not INDEX.fullmatch(each.name)
                 inner.variables[each.name] = atom(each.name, at, None) if is_symbol else default
             else:
-                raise UnknownError(f"{function.name} has no value of {each.name}")
+                raise UnknownError(say("attribute-without-value", name=function.name, attribute=each.name))
         if function.owner is not None:
             inner.variables["self"] = function.owner
         self.body(function, inner)
         if isinstance(inner.returned, Missing):
-            raise UnknownError("what a function returns is not known")
+            raise UnknownError(say("what-function-returns-not"))
         return inner.returned

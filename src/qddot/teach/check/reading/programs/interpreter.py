@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs import form, library, signs, states
 from qddot.teach.check.reading.programs.arrays import formula_of, set_entry, values_of
 from qddot.teach.check.reading.programs.evaluation import INDEX, Evaluation
@@ -112,7 +113,7 @@ class Interpreter(Evaluation):
                     if not (self.condition(statement.condition, frame) and self._goes_on(statement.body, frame)):
                         return
                     self.block(statement.step, frame)
-                raise UnknownError("the loop does not end")
+                raise UnknownError(say("loop-not-end"))
             case form.If():
                 self._choose(statement, frame)
             case form.Function():
@@ -213,7 +214,7 @@ class Interpreter(Evaluation):
                         return  # a function that is not called changes nothing outside
                 owner = self.value(target.value, frame)
                 if isinstance(owner, Formula) and not frame.is_stated:
-                    raise UnknownError("this has no entries")
+                    raise UnknownError(say("value-without-entries"))
                 set_entry(equations, owner, self.indices(target.indices, frame), value, at)
 
     def _unpack(self, target: form.Listed, value: Any, frame: Frame, is_index: bool) -> None:
@@ -234,14 +235,14 @@ class Interpreter(Evaluation):
             end = len(values) - (len(places) - starred - 1)
             values = [*values[:starred], values[starred:end], *values[end:]]
         if len(values) != len(places):
-            raise UnknownError("there are more values than names, or fewer")
+            raise UnknownError(say("more-values-names-fewer"))
         for each, entry in zip(places, values, strict=True):
             self.assign(each, entry, frame, is_index)
 
     def _name(self, target: form.Expression, frame: Frame) -> Formula:
         """Returns the name of a variable that is an unknown of a system."""
         if not isinstance(target, form.Name):
-            raise UnknownError("this is no name")
+            raise UnknownError(say("this-is-no-name"))
         name = self.equations.name(target.text, frame.number, target.span[0])
         frame.variables[target.text] = name
         return name
@@ -274,7 +275,7 @@ class Interpreter(Evaluation):
     def body(self, function: Function, frame: Frame) -> None:
         """Interprets the body of a function; what it returns is in the frame."""
         if self.depth == DEEPEST:
-            raise UnknownError("functions call one another too deeply")
+            raise UnknownError(say("functions-call-another-too"))
         self.depth += 1
         try:
             with suppress(ReturnError, JumpError):

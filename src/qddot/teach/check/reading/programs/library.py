@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qddot.algebra.expressions.parser import expression
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs.arrays import formula_of, key_of, number_of, of_each, values_of
 from qddot.teach.check.reading.programs.calculus import derivative, gradient, jacobian, lagrange, substituted, symbols
 from qddot.teach.check.reading.programs.calls import Call, Known
@@ -77,13 +78,13 @@ def call_of(call: Call, function: Library) -> Any:
     """Returns the value of a function of a library, or of a method."""
     known = FUNCTIONS.get(function.name)
     if known is None:
-        raise UnknownError(f"the function {function.name} is not known")
+        raise UnknownError(say("function-not-known", name=function.name))
     if function.of is not None:
         call.values.insert(0, function.of)
     try:
         return known(call)
     except (IndexError, TypeError, ValueError, AttributeError, KeyError) as error:
-        raise UnknownError(f"these arguments of {function.name} are not read") from error
+        raise UnknownError(say("these-arguments-not-read", name=function.name)) from error
 
 
 def _of_entries(name: str) -> Known:
@@ -114,7 +115,7 @@ def _times(number: str) -> Known:
 def _range(call: Call) -> Any:
     numbers = range(*map(number_of, call.values))
     if len(numbers) > MOST_VALUES:
-        raise UnknownError("the range is too long")
+        raise UnknownError(say("range-too-long"))
     return [whole(k, call.at) for k in numbers]
 
 
@@ -206,7 +207,7 @@ def _of_dictionary(name: str) -> Known:
 
 def _append(call: Call) -> None:
     if len(call[0]) > MOST_VALUES:
-        raise UnknownError("the list is too long")
+        raise UnknownError(say("list-of-program-too-long"))
     call[0].append(call[1])
 
 
@@ -236,7 +237,7 @@ def _int(call: Call) -> Any:
         return value
     number = expression(value.text).rational if value.is_number else None
     if number is None:
-        raise UnknownError("the whole part of a formula is not known")
+        raise UnknownError(say("whole-part-formula-not"))
     return whole(int(number), call.at)
 
 

@@ -6,6 +6,7 @@ from itertools import product as all_pairs
 from math import prod
 from typing import Any
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs.arrays import listed, number_of, values_of
 from qddot.teach.check.reading.programs.calls import Call, Known
 from qddot.teach.check.reading.programs.stating import entries_of
@@ -65,7 +66,7 @@ def filled(text: str) -> Known:
         if len(sizes) == 1 and (text == "eye" or is_square):
             sizes, is_matrix = sizes * 2, text != "eye"
         if any(size > MOST_VALUES for size in sizes) or len(sizes) > 2:
-            raise UnknownError("the array is too large")
+            raise UnknownError(say("array-too-large"))
         places = list(all_pairs(*map(range, sizes)))
         numbers = (int(text == "ones" or (text == "eye" and place[0] == place[-1])) for place in places)
         entries = [atom(UNREAD, call.at) if text == "empty" else whole(number, call.at) for number in numbers]
@@ -111,10 +112,10 @@ def _joined(rows: list[Any], at: int, is_matrix: bool) -> Array:
     """Returns the matrix of rows of parts."""
     blocks = [[_block(part, at) for part in row] for row in rows]
     if any(len(block) != len(row[0]) for row in blocks for block in row):
-        raise UnknownError("parts of a matrix beside one another have different heights")
+        raise UnknownError(say("parts-matrix-beside-another"))
     lines = [[entry for block in row for entry in block[k]] for row in blocks for k in range(len(row[0]))]
     if len({len(line) for line in lines}) > 1:
-        raise UnknownError("the rows have different lengths")
+        raise UnknownError(say("rows-different-lengths"))
     width = len(lines[0]) if lines else 0
     return Array((len(lines), width), [entry for line in lines for entry in line], is_matrix)
 
@@ -123,7 +124,7 @@ def _block(part: Any, at: int) -> list[list[Any]]:
     """Returns the rows of a part; a formula of unknown shape is a number."""
     part = unlisted(part)
     if not isinstance(part, (Array, Formula)):
-        raise UnknownError("this is no part of a matrix")
+        raise UnknownError(say("no-part-matrix"))
     rows, *columns = part.shape or (1,)
     width = prod(columns)
     if isinstance(part, Array):

@@ -6,6 +6,7 @@ import operator as op
 from itertools import product as all_pairs
 from typing import Any
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs.arrays import formula_of, key_of, number_of, of_each, values_of
 from qddot.teach.check.reading.programs.stating import entries_of
 from qddot.teach.check.reading.programs.values import (
@@ -70,7 +71,7 @@ def unary(sign: str, value: Any, at: int) -> Any:
     if sign == "not":
         if isinstance(value, bool):
             return not value
-        raise UnknownError("whether the condition holds is not known")
+        raise UnknownError(say("whether-condition-holds-not"))
     if isinstance(value, Array) and value.name is None:
         return of_each(lambda entry: unary(sign, entry, at), value, at)
     value = formula_of(value, at)
@@ -90,7 +91,7 @@ def _compared(sign: str, left: Any, right: Any) -> bool:
         return bool(COMPARED[sign](left.whole, right.whole))
     if sign in COMPARED and isinstance(left, str) and isinstance(right, str):
         return bool(COMPARED[sign](left, right))
-    raise UnknownError("whether the condition holds is not known")
+    raise UnknownError(say("whether-condition-holds-not"))
 
 
 def _of_arrays(sign: str, left: Any, right: Any, at: int) -> Any:
@@ -109,7 +110,7 @@ def _of_arrays(sign: str, left: Any, right: Any, at: int) -> Any:
     elif is_scalar and is_matrix and (sign in OVER or sign == "*"):
         is_written = sign == "*" and arrays[0].name is not None
     elif is_matrix and (both or is_scalar):
-        raise UnknownError("this sign between matrices is not read")
+        raise UnknownError(say("sign-between-matrices-not"))
     else:
         is_written = not both and (not is_scalar or (sign == "*" and arrays[0].name is not None))
     if is_written:
@@ -123,7 +124,7 @@ def _entrywise(sign: str, left: Any, right: Any, at: int) -> Any:
     if not arrays:
         return _of_formulas(sign, left, right, at)
     if any(each.shape != arrays[0].shape for each in arrays):
-        raise UnknownError("the shapes of two arrays differ")
+        raise UnknownError(say("shapes-two-arrays-differ"))
     size = len(arrays[0].entries)
     sides = (entries_of(each) if isinstance(each, Array) else [each] * size for each in (left, right))
     entries = [binary(sign, a, b, at) for a, b in zip(*sides, strict=True)]
@@ -158,7 +159,7 @@ def _of_formulas(sign: str, left: Formula, right: Formula, at: int) -> Formula:
     elif sign == "**":
         value = joined([bound(left, ATOM), "**", bound(right, ATOM)], at, POWER, shape)
     else:
-        raise UnknownError(f"the sign {sign} is not read")
+        raise UnknownError(say("sign-not-read", sign=sign))
     computed = None
     if a is not None and b is not None:
         computed = {"+": a + b, "-": a - b, "*": a * b}.get(sign)

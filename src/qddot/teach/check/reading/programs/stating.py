@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs import form
 from qddot.teach.check.reading.programs.functions import ACCELERATIONS, MOTION, is_result
 from qddot.teach.check.reading.programs.values import (
@@ -85,7 +86,7 @@ class Equations:
     def _add(self, equation: Formula) -> None:
         self._stated.append(equation)
         if len(self._stated) > MOST_EQUATIONS:
-            raise UnknownError("the program states too many equations")
+            raise UnknownError(say("program-states-too-many"))
 
     def assign(self, name: str, scope: int, value: Any, at: int) -> Any:
         """States the equation of an assignment; returns the value by its name."""
@@ -180,8 +181,9 @@ class Equations:
         parts = [(part, equation) for equation in self._used() for part in (equation.text, "\n")]
         text = "".join(part for part, _ in parts)
         if len(text) > LONGEST_REWRITTEN:
-            found = f"a program whose equations have more than {LONGEST_REWRITTEN} characters"
-            raise ExpressionError(found, where=self.written.where(0), expected="a shorter program")
+            raise ExpressionError(
+                "program-whose-equations-more", where=self.written.where(0), longest_rewritten=LONGEST_REWRITTEN
+            )
         origins = [k for equation in self._used() for k in (*equation.origins, *(equation.origins[-1:] or (0,)))]
         places = self.written.origins or range(len(self.written.text) + 1)
         where = (places[min(k, len(places) - 1)] for k in (*origins, len(places) - 1))

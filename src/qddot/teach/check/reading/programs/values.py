@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from qddot.base.words.message import say
 from qddot.teach.check.reading.programs import form
 
 SUM, PRODUCT, SIGN, POWER, ATOM = range(5)  # how tightly the last sign of a formula binds
@@ -47,7 +48,7 @@ def joined(parts: Sequence[str | Formula], at: int, level: int = ATOM, shape: tu
     """Returns the formula of some parts; signs between them have the place `at`."""
     text = "".join(part if isinstance(part, str) else part.text for part in parts)
     if len(text) > LONGEST:
-        raise UnknownError("the formula is too long")
+        raise UnknownError(say("formula-of-program-too-long"))
     origins = (k for part in parts for k in ((at,) * len(part) if isinstance(part, str) else part.origins))
     return Formula(text, tuple(origins), level, None, shape)
 
@@ -192,11 +193,11 @@ def array_of(value: Any, is_matrix: bool = False) -> Array:
     rows = [array_of(each) if is_listed(each) or isinstance(each, Array) else each for each in value]
     if not any(isinstance(each, Array) for each in rows):
         if not all(isinstance(each, Formula) for each in rows):
-            raise UnknownError("this is no list of formulas")
+            raise UnknownError(say("no-list-formulas"))
         return Array((len(rows), 1) if is_matrix else (len(rows),), rows, is_matrix)
     shapes = {each.shape if isinstance(each, Array) else () for each in rows}
     if len(shapes) != 1 or len(shape := next(iter(shapes))) > 3:
-        raise UnknownError("the rows have different lengths")
+        raise UnknownError(say("rows-different-lengths"))
     is_column = is_matrix and len(shape) == 2 and shape[1] == 1  # columns below one another
     entries = [entry for row in rows for entry in row.entries]
     return Array((len(entries), 1) if is_column else (len(rows), *shape), entries, is_matrix)
@@ -215,6 +216,6 @@ def part_of(value: Formula, indices: tuple[int, ...], at: int) -> Formula:
     if sizes:
         indices = tuple(k + size if k < 0 else k for k, size in zip(indices, sizes, strict=False))
     if any(k < 0 for k in indices):
-        raise UnknownError("an index from behind in an array of unknown length")
+        raise UnknownError(say("index-behind-array-unknown"))
     is_row = len(sizes) == 2 and len(indices) == 1 and sizes[1] > 1
     return joined([bound(value, ATOM), f"[{','.join(map(str, indices))}]"], at, ATOM, sizes[1:] if is_row else ())
