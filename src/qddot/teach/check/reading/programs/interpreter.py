@@ -207,8 +207,9 @@ class Interpreter(Evaluation):
             case form.Index():
                 root, indices = _root_of(target)
                 owner = self.value(root, frame)
-                if isinstance(owner, Array):  # M[0][1] is M[0, 1]
+                if isinstance(owner, (Array, Formula)):  # M[0][1] is M[0, 1]
                     target = form.Index(root, indices, target.span)
+                if isinstance(owner, Array):
                     is_outer = isinstance(root, form.Name) and root.text not in frame.variables
                     if is_outer and frame.is_stated and frame.function is not None:
                         return  # a function that is not called changes nothing outside

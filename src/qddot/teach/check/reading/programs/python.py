@@ -136,6 +136,9 @@ class _Parser:
                 yield form.Assign((self.of(node.target),), self.of(node.value), self.of(node.op), span)
             case ast.Delete():
                 yield form.Assign(self.of(node.targets), form.called("unread", (), span), "", span)
+            case ast.For() | ast.While() if node.orelse:
+                yield self._formed(node)
+                yield from self._after_loop(node, span)
             case ast.Break() | ast.Continue():
                 yield form.Jump(type(node).__name__.lower(), span)
             case ast.Raise():
@@ -154,6 +157,12 @@ class _Parser:
                 yield from self.of(node.finalbody)
             case _:
                 yield self._formed(node) if type(node) in FORMS else form.Unparsed(span)
+
+    def _after_loop(self, loop: ast.For | ast.While, span: form.Span) -> tuple[form.Statement, ...]:
+        """Returns what a loop does at its end, unless it is left by a break, which is not known here."""
+        other: tuple[form.Statement, ...] = self.of(loop.orelse)
+        may_be_left = any(isinstance(each, ast.Break) for each in ast.walk(loop))
+        return (form.If(form.Name("failed", span), other, (), span),) if other and may_be_left else other
 
     def _parameters(self, arguments: ast.arguments) -> tuple[form.Parameter, ...]:
         names = [*arguments.posonlyargs, *arguments.args]

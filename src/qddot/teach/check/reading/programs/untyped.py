@@ -216,8 +216,10 @@ class _Layout:
             self._as("SEP", token)
 
     def _increment(self, token: Token) -> None:
+        is_before = self.last not in ENDS and self.peek().type == "NAME"  # ++i
+        self.tokens += [self.peek()] if is_before else []
         self.tokens += [made("AUGMENTED", token, f"{token.value[0]}="), made("NUMBER", token, "1")]
-        self.at += 1
+        self.at += 1 + is_before
 
     def _question(self, token: Token) -> None:
         self.choices += 1
