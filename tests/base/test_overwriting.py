@@ -46,7 +46,7 @@ COMMANDS = {  # and files that they write
 }
 PROBLEMS = (
     "{} is there already, and was not made by qddot {}",
-    "{} 已经存在，且未注明由 qddot {} 生成",
+    "{} 已经存在，且不是由 qddot {} 生成",
 )
 MINE = b"my own work, of a week\n"
 

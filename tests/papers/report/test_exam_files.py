@@ -210,7 +210,7 @@ def test_mistakes_in_paths_and_fonts_are_named(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(qddot.QddotError, match=r"a file \.html"):
         arm.exam(tmp_path / "exam.doc")
     for suffix in (".xml", *FORMATS):
-        with pytest.raises(qddot.QddotError, match=r"an existing folder"):
+        with pytest.raises(qddot.QddotError, match=r"does not exist"):
             arm.exam(tmp_path / "none" / f"exam{suffix}")
     monkeypatch.setattr("qddot.papers.report.formats.typst_file.CHINESE", ())
     with pytest.raises(qddot.QddotError, match="font"):
