@@ -54,7 +54,7 @@ def run(chosen: argparse.Namespace) -> None:
     summary["notes"] = notes or summary["notes"]
     numbers = _numbers(data)
     if chosen.json:
-        print(json.dumps({**summary, "quantiles": numbers}, indent=2))
+        print(json.dumps({**summary, "quantiles": numbers}, indent=2, default=str))
     else:
         _show(summary, numbers)
 
