@@ -70,11 +70,12 @@ def module_of(path: str) -> str:
 def pack(folder: str, first: Container[str], out_first: str, out_later: str) -> None:
     """Writes the two archives that page/src/python/archive.ts reads: what Python begins with, and the rest.
 
-    first: the modules that it begins with; libraries go with them
+    first: the modules that it begins with; libraries and sentences go with them
     """
     begins: dict[bool, list[tuple[str, bytes]]] = {True: [], False: []}
     for path, content in contents(folder):
-        begins[path.endswith(".so") or module_of(path) in first].append((path, content))
+        is_needed = path.endswith((".so", ".toml")) and "documents" not in path  # libraries, and the sentences of errors
+        begins[is_needed or module_of(path) in first].append((path, content))
     _write(begins[True], out_first)
     _write(begins[False], out_later)
 
