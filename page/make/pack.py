@@ -74,7 +74,7 @@ def pack(folder: str, first: Container[str], out_first: str, out_later: str) -> 
     """
     begins: dict[bool, list[tuple[str, bytes]]] = {True: [], False: []}
     for path, content in contents(folder):
-        is_needed = path.endswith((".so", ".toml")) and "documents" not in path  # libraries, and the sentences of errors
+        is_needed = path.endswith((".so", ".toml")) and "documents" not in path
         begins[is_needed or module_of(path) in first].append((path, content))
     _write(begins[True], out_first)
     _write(begins[False], out_later)
