@@ -13,6 +13,7 @@ from importlib.util import MAGIC_NUMBER
 from types import CodeType
 
 # tools, servers, other platforms and old encodings, which nothing in the page asks for
+SENTENCES = re.compile(r"qddot/base/words/\w+/\w+\.toml")  # of errors, which may come before all else is there
 LIBRARY = "/library"  # in the memory of Pyodide
 NOWHERE = 0x80 | 15 << 3  # the head of an entry of a line table: so many instructions, less one, have no place
 NEEDLESS = re.compile(
@@ -74,8 +75,8 @@ def pack(folder: str, first: Container[str], out_first: str, out_later: str) -> 
     """
     begins: dict[bool, list[tuple[str, bytes]]] = {True: [], False: []}
     for path, content in contents(folder):
-        is_needed = path.endswith((".so", ".toml")) and "documents" not in path
-        begins[is_needed or module_of(path) in first].append((path, content))
+        is_needed = path.endswith(".so") or SENTENCES.fullmatch(path)
+        begins[bool(is_needed) or module_of(path) in first].append((path, content))
     _write(begins[True], out_first)
     _write(begins[False], out_later)
 

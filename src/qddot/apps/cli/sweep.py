@@ -51,10 +51,10 @@ def run(chosen: argparse.Namespace) -> None:
         closed = None if isinstance(arm, Robot) else Closed(arm.model, arm.system.choice)
         notes = answering.answer(tree(arm), replace(from_file.plan, draws=draws), options, closed).attrs["notes"]
     data, summary = answering.stored_results(store)
-    summary["notes"] = notes or summary["notes"]
+    summary["notes"] = list(map(str, notes or summary["notes"]))
     numbers = _numbers(data)
     if chosen.json:
-        print(json.dumps({**summary, "quantiles": numbers}, indent=2, default=str))
+        print(json.dumps({**summary, "quantiles": numbers}, indent=2))
     else:
         _show(summary, numbers)
 

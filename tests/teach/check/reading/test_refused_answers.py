@@ -72,6 +72,7 @@ REFUSED = [
     ("C221 = m2", 1, 1, "C221 may be the Christoffel symbol Γ221 or entry 21 of C2", "one"),
     ("M11 = 'm1'", 1, 7, '"\'" where a value is expected', "a number"),
     ("M11 = m1 ? m2", 1, 10, "'?' after the end of the expression", "an operator"),
+    (r"M_{11} = \sqrt[3]{3}", 1, 18, "a root of another degree than 2", "a square root"),
     ("M11 = " + "1" * 70, 1, 7, "a number of 70 characters", "at most 60"),
     ("M11 = " + "m" * 90, 1, 7, "a name of 90 letters", "at most 80"),
 ]

@@ -123,8 +123,8 @@ class Cursor:
         lexeme = self.lexemes[self.next]
         return repr(self.written.text[lexeme.start : lexeme.end][:30])
 
-    def error(self, code: str, expected: Any = "", remedy: Any = "", **slots: Any) -> ExpressionError:
-        return self.written.error(self.offset(), code, expected, remedy, **slots)
+    def error(self, code: str, **slots: Any) -> ExpressionError:
+        return self.written.error(self.offset(), code, **slots)
 
 
 def without_gaps(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

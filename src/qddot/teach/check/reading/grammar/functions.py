@@ -34,15 +34,17 @@ class Functions:
         if self.cursor.kind() in ("^", "power") and function.data in ("cos", "sin") and not self.cursor.pieces:
             exponent = self.cursor.exponent()
             if exponent < 1:
-                raise self.cursor.error(f"{function.data} to the power {exponent}", "a positive exponent")
+                raise self.cursor.error("function-to-negative-power", function=function.data, exponent=exponent)
         bracketed = self.cursor.kind() in ("(", "{", "[") and not self.cursor.pieces
+        is_degree = function.data == "sqrt" and self.cursor.kind() == "["
         argument = self._bracket_of_function() if bracketed else self._bare_argument(function)
+        if is_degree and self.cursor.kind() == "{":
+            raise self.cursor.error("root-of-a-degree")
         is_raised = (
             self.cursor.kind() in ("^", "power") and not self.cursor.pieces and not self.cursor.length_of_degree()
         )
         if is_raised and not bracketed:
-            remedy = f"write \\{function.data}^2 x or ({function.data} x)^2"
-            raise self.cursor.error(f"a power after the argument of {function.data}", "brackets", remedy)
+            raise self.cursor.error("power-after-argument", function=function.data)
         call = Call((function.start, self.cursor.end()), function.data, argument)
         return call if exponent is None else Power(call.span, call, exponent)
 
@@ -60,7 +62,7 @@ class Functions:
         if self.cursor.pieces or self.cursor.kind() in ("number", "word", "pi") or self._is_fraction():
             factors.append((1, self._in_own_degrees(self.rules.atom())))
         elif not factors:
-            raise self.cursor.error(f"{self.cursor.shown()} after {function.data}", "its argument")
+            raise self.cursor.error("function-without-argument", found=self.cursor.shown(), function=function.data)
         else:
             factors = [(1, self._in_own_degrees(factors[0][1]))]
         return factors[0][1] if len(factors) == 1 else Product((start, self.cursor.end()), tuple(factors))
@@ -83,7 +85,7 @@ class Functions:
         self.cursor.skip_lines()
         if self.cursor.kind() != "number":
             if self.cursor.kind() not in ("{", "word", "pi"):
-                raise self.cursor.error(f"{self.cursor.shown()} after \\frac", "a part in braces")
+                raise self.cursor.error("fraction-without-braces", found=self.cursor.shown())
             return self.rules.atom()
         lexeme = self.cursor.ahead[0]
         digits = self.cursor.written.text[lexeme.start : lexeme.end]

@@ -33,6 +33,6 @@ class Characters:
         """Returns the match of a pattern that begins here, or None."""
         return pattern.match(self.written.text, self.at, self.end)
 
-    def error(self, code: str, expected: Any = "", remedy: Any = "", **slots: Any) -> ExpressionError:
+    def error(self, code: str, **slots: Any) -> ExpressionError:
         """Returns an error with this place."""
-        return self.written.error(self.at, code, expected, remedy, **slots)
+        return self.written.error(self.at, code, **slots)

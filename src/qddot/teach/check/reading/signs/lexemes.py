@@ -100,7 +100,7 @@ class _Scanner:
             elif self.text.here:
                 self._next()
             if len(self.lexemes) > MOST_LEXEMES:
-                raise self.text.error("the text is too long", f"at most {MOST_LEXEMES} signs and names")
+                raise self.text.error("answer-of-too-many-signs", most=MOST_LEXEMES)
             if blank and len(self.lexemes) > count:
                 self.lexemes[count] = self.lexemes[count]._replace(blank=True)
         return self.lexemes
@@ -166,14 +166,13 @@ class _Scanner:
 
     def _number(self, text: str) -> Fraction:
         if len(text) > LONGEST_NUMBER:
-            problem = f"a number of {len(text)} characters"
-            raise self.text.error(problem, f"at most {LONGEST_NUMBER}", "write fewer digits")
+            raise self.text.error("answer-number-too-long", length=len(text), most=LONGEST_NUMBER)
         if text.isdecimal():
             return Fraction(int(text))
         try:
             value = expression(text).rational
         except ExpressionError as error:
-            raise self.text.error(error.found, error.expected, error.remedy) from None
+            raise error.to(ExpressionError, where=self.text.written.where(self.text.at)) from None
         assert value is not None
         return value
 
@@ -205,7 +204,7 @@ class _Scanner:
             self.text.at = before_index.end()
             self.spelling.word(units)
         if len(units) > LONGEST_WORD:
-            raise self.text.written.error(start, f"a name of {len(units)} letters", f"at most {LONGEST_WORD}")
+            raise self.text.written.error(start, "answer-name-too-long", length=len(units), most=LONGEST_WORD)
         self.lexemes += [Lexeme("word", start, behind, tuple(units)), *power]
 
     def _command(self) -> None:

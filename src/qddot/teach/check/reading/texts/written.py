@@ -50,6 +50,6 @@ class Written:
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
-    def error(self, offset: int, code: str, expected: Any = "", remedy: Any = "", **slots: Any) -> ExpressionError:
+    def error(self, offset: int, code: str, **slots: Any) -> ExpressionError:
         """Returns the error to raise for the text at an offset."""
-        return ExpressionError(code, where=self.where(offset), expected=expected, remedy=remedy, **slots)
+        return ExpressionError(code, where=self.where(offset), **slots)
