@@ -45,12 +45,6 @@ def chinese(text: str, lang: str = "zh") -> str:
     return _of_the_page()(text) if lang == "zh" else text
 
 
-def said(fact: str, where: str, expected: str, remedy: str) -> str:
-    """Returns the parts of a mistake as one Chinese sentence."""
-    parts = [f"{where}：{fact}" if where else fact, expected and f"应为{expected}", remedy]
-    return "；".join(filter(None, parts))
-
-
 @cache
 def _of_the_page() -> Translator:
     from qddot.apps.chinese.sentences import SENTENCES
