@@ -12,8 +12,8 @@ import { licences } from "./licences.mjs";
 
 const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
 const dist = join(page, "dist"), pure = join(interim, "pure"), out = join(interim, "page");
-// rooms whose packages no browser has, and those of the pictures, since the page draws its own
-const LEFT_OUT = /(^|\/)(cli|sweeps|llvm|__pycache__|mjcf)(\/|$)|\/draw\/(?!__init__|drawn_arm)|\/simulate\/(?!(acting|stepping)(\/__init__.py)?$|__init__|plant|acting\/(drive|renewal)\.py|stepping\/schemes)/;
+// rooms whose packages no browser has, those of the pictures, since the page draws its own, and its sentences, which TypeScript has
+const LEFT_OUT = /documents\/page\.toml$|(^|\/)(cli|sweeps|llvm|__pycache__|mjcf)(\/|$)|\/draw\/(?!__init__|drawn_arm)|\/simulate\/(?!(acting|stepping)(\/__init__.py)?$|__init__|plant|acting\/(drive|renewal)\.py|stepping\/schemes)/;
 const WORKER = "worker.js", PACKED_WORKER = `${WORKER}.bin`;
 const started = performance.now();
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
@@ -117,6 +117,7 @@ function serviceWorker() {
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "pyodide"), { recursive: true });
 mkdirSync(join(out, "flint"), { recursive: true });
+await python3(join(page, "make/words.py"), join(interim, "languages.json"));
 await bundle();
 say("TypeScript bundled");
 const { info } = JSON.parse(readFileSync(join(modules, "pyodide/pyodide-lock.json"), "utf8"));

@@ -183,7 +183,6 @@ export interface Moving {
 }
 export type Law = "none" | "gravity" | "computed" | "expression";
 export type Form = "normal" | "sums" | "multiple-angle";
-export type Lang = "en" | "zh";
 /** A robot, and the notation in which its equations are written: "" for our letters. */
 export type Written = { robot: Description; notation: string };
 type Quantity = Written & { route: string; form: Form; name: string };
@@ -215,14 +214,14 @@ export interface Questions {
   links: { asked: Quantity; answer: Links };
   values: { asked: Quantity; answer: TermValues };
   torques: { asked: { robot: Description }; answer: { module: string } };
-  steps: { asked: Written & { route: string; lang: Lang }; answer: Step[] };
+  steps: { asked: Written & { route: string; lang: string }; answer: Step[] };
   copy: { asked: Quantity & { language: string }; answer: string };
-  prove: { asked: Written & { routes: string[] | null; lang: Lang }; answer: Certificate };
+  prove: { asked: Written & { routes: string[] | null; lang: string }; answer: Certificate };
   example: { asked: Written; answer: string };
   check: { asked: Written & { answer: string; rename: Record<string, string> } & Marking; answer: Judgement };
   readAs: { asked: Written & { answer: string; rename: Record<string, string> }; answer: ReadAs };
   report: {
-    asked: Written & { routes: string[]; format: string; lang: Lang; exam: boolean };
+    asked: Written & { routes: string[]; format: string; lang: string; exam: boolean };
     answer: TextFile[];
   };
   motion: { asked: { robot: Description; law: Law; texts: string[] }; answer: Motion };

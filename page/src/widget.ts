@@ -7,9 +7,9 @@ import { ArmView } from "./arm/view.ts";
 import { isDark, onTheme } from "./arm/theme.ts";
 import colours from "./colours.css";
 import controlStyle from "./controls.css";
-import type { Words } from "./languages/english.ts";
+import type { Words } from "./languages/words.ts";
 import { filled, wordsOf } from "./languages/words.ts";
-import type { DrawnArm, Lang } from "./messages.ts";
+import type { DrawnArm } from "./messages.ts";
 import { Controls } from "./motion/controls.ts";
 import { Playback, Samples } from "./motion/playback.ts";
 import { make } from "./shell/dom.ts";
@@ -20,7 +20,7 @@ export { ArmStage, ArmView, Sliders };
 /** What Python hands over; `times` and `samples` have the doubles of a run, or nothing. */
 interface Handed {
   arm: DrawnArm;
-  lang: Lang;
+  lang: string;
   q: number[];
   times: DataView;
   samples: DataView;

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from messages import ALWAYS, CODES, PAGE, codes, files, made, slots_in, texts, with_table
 
 from qddot.apps.cli.commands import COMMANDS
 from qddot.base.errors import ModelError, QddotError
-from qddot.base.words.language import ENGLISH, catalogue, language, languages, speaking
+from qddot.base.words.language import ENGLISH, catalogue, documents, language, languages, speaking
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -20,6 +22,18 @@ OTHERS = [lang for lang in languages() if lang != ENGLISH]
 def test_each_key_stands_in_one_file_of_english() -> None:
     counted = Counter(key for entries in files(ENGLISH).values() for key in entries)
     assert [key for key, times in counted.items() if times > 1 or not KEY.fullmatch(key)] == []
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_the_page_has_its_sentences_in_each_language(lang: str) -> None:
+    assert places_in(documents(lang, "page")) == places_in(documents(ENGLISH, "page"))
+
+
+def places_in(words: Any, path: str = "") -> set[tuple[str, tuple[str, ...]]]:
+    """The keys of nested sentences, with the places in them."""
+    if isinstance(words, Mapping):
+        return {each for key, part in words.items() for each in places_in(part, f"{path}.{key}")}
+    return {(path, tuple(sorted(re.findall(r"{\w+}", str(words)))))}
 
 
 @pytest.mark.parametrize("lang", OTHERS)

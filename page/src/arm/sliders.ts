@@ -1,5 +1,5 @@
 // A slider for each joint, and the tool's pose in numbers.
-import type { ArmWords } from "../languages/english.ts";
+import type { ArmWords } from "../languages/words.ts";
 import { filled } from "../languages/words.ts";
 import type { DrawnArm } from "../messages.ts";
 import { button, make } from "../shell/dom.ts";

@@ -1,5 +1,5 @@
 // The view of an arm with what switches its marks on and off; without 3-D graphics a sentence stands in its place.
-import type { ArmWords } from "../languages/english.ts";
+import type { ArmWords } from "../languages/words.ts";
 import type { DrawnArm } from "../messages.ts";
 import { box, make } from "../shell/dom.ts";
 import { isDark, onTheme } from "./theme.ts";

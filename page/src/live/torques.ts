@@ -1,6 +1,6 @@
 // The torques that hold an arm still where it stands: a bar and a number for each joint, live while it is moved.
 import { filled } from "../languages/words.ts";
-import type { ArmWords } from "../languages/english.ts";
+import type { ArmWords } from "../languages/words.ts";
 import type { DrawnArm } from "../messages.ts";
 import { make } from "../shell/dom.ts";
 import { Calculator } from "./calculator.ts";

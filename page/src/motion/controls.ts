@@ -1,5 +1,5 @@
 // What plays a motion: run and pause, from the start, its speed, a slider through its time, and the clock.
-import type { MotionWords } from "../languages/english.ts";
+import type { MotionWords } from "../languages/words.ts";
 import { button, choice, make } from "../shell/dom.ts";
 
 const SPEEDS: [string, string][] = [["1", "1×"], ["0.5", "½×"], ["0.25", "¼×"], ["0.1", "⅒×"], ["2", "2×"]];

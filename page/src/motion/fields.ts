@@ -1,6 +1,6 @@
 // What a motion starts from, as it is typed: the law of the torques, the first state, damping, and how many arms.
 import { plain, typed } from "../arm/quantities.ts";
-import type { MotionWords } from "../languages/english.ts";
+import type { MotionWords } from "../languages/words.ts";
 import { filled } from "../languages/words.ts";
 import type { DrawnArm, Law } from "../messages.ts";
 import { box, button, choice, make } from "../shell/dom.ts";

@@ -1,7 +1,7 @@
 // The ledger of energy as a table: at the start, and at the time that is shown.
 import { plain } from "../arm/quantities.ts";
 import { numberText } from "../live/number_text.ts";
-import type { MotionWords } from "../languages/english.ts";
+import type { MotionWords } from "../languages/words.ts";
 import { filled } from "../languages/words.ts";
 import { make } from "../shell/dom.ts";
 import type { Recording } from "./recording.ts";

@@ -1,6 +1,6 @@
 // The motion of an arm: its view, the fields, the controls, the curves and the ledger.
 import { isDark, onTheme } from "../arm/theme.ts";
-import type { Words } from "../languages/english.ts";
+import type { Words } from "../languages/words.ts";
 import { filled } from "../languages/words.ts";
 import type { DrawnArm, Law, Motion } from "../messages.ts";
 import { button, download, make } from "../shell/dom.ts";

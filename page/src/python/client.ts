@@ -1,5 +1,5 @@
 // Asks Python, whose worker answers one question after the other, and lets go of questions that are no longer wanted.
-import type { Answer, Ask, Asked, Lang, Mistake, Question, Reply, Sent } from "../messages.ts";
+import type { Answer, Ask, Asked, Mistake, Question, Reply, Sent } from "../messages.ts";
 
 /** A mistake in what was given; Python is well. */
 export class MistakeError extends Error {
@@ -46,7 +46,7 @@ const PATIENCE = 1200;
 
 export class Python {
   /** The language in which mistakes and findings are told. */
-  lang: Lang = "en";
+  lang = "en";
   private worker: Post;
   private started = false;
   /** Those without an answer. A worker that has started has them all, and need not wait for the page between two of them. */

@@ -4,7 +4,7 @@ import type { Session } from "./session.ts";
 
 export function help(session: Session): void {
   const words = session.words.help, { views } = session.words;
-  const told = (rows: [string, string][]) => rows.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]);
+  const told = (rows: string[][]) => rows.flatMap(([name, text]) => [make("dt", {}, name!), make("dd", {}, text!)]);
   const dialog = make("dialog", { class: "help", "aria-label": words.title, onclose: () => dialog.remove() });
   dialog.append(
     make("h2", {}, words.title),

@@ -1,8 +1,8 @@
 // What is open: the robot as it is edited, with undo, what Python says of it, and the settings of the page.
-import type { Description, Examined, Finding, Form, Lang, Mistake, Notation, Place, Written } from "../messages.ts";
+import type { Description, Examined, Finding, Form, Mistake, Notation, Place, Written } from "../messages.ts";
 import { LetGo, MistakeError, type Python } from "../python/client.ts";
 import { explained, wordsOf } from "../languages/words.ts";
-import type { Words } from "../languages/english.ts";
+import type { Words } from "../languages/words.ts";
 import { changed, same } from "./descriptions.ts";
 import { freshId } from "./drafts.ts";
 import { LETTERS } from "../views/quantities.ts";
@@ -35,7 +35,7 @@ export class Session {
   findings: Finding[] | null = null;
   /** The cell that was edited last: mistakes of a whole link are shown there. */
   edited: Place = [];
-  lang: Lang = "en";
+  lang = "en";
   view = "robot";
   /** What the equations are of, and how they are written. */
   quantity = "M";

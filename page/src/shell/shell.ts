@@ -1,5 +1,4 @@
 // The frame of the page: its head, the tabs of the views, the state of Python, language and theme.
-import type { Lang } from "../messages.ts";
 import type { State } from "../python/client.ts";
 import { armView } from "../views/arm.ts";
 import { armBeside } from "../views/beside.ts";
@@ -8,7 +7,7 @@ import { equationsView } from "../views/equations.ts";
 import { motionView } from "../views/motion.ts";
 import { reportView } from "../views/report.ts";
 import { robotView } from "../views/robot.ts";
-import { filled, wordsOf } from "../languages/words.ts";
+import { filled, NAMES, spoken, wordsOf } from "../languages/words.ts";
 import { button, make } from "./dom.ts";
 import { help } from "./help.ts";
 import type { Opening } from "./opening.ts";
@@ -35,8 +34,7 @@ export class Shell {
     const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
     if (Object.hasOwn(VIEWS, view)) session.view = view;
     else if (!location.hash) session.view = FIRST;
-    const spoken = asked.get("lang") ?? recalled(LANG) ?? navigator.language;
-    session.lang = session.python.lang = spoken.startsWith("zh") ? "zh" : "en";
+    session.lang = session.python.lang = spoken(asked.get("lang") ?? recalled(LANG) ?? navigator.language);
     const theme = asked.get("theme") ?? recalled(THEME);
     if (theme) document.documentElement.dataset["theme"] = theme;
     document.body.prepend(this.root);
@@ -53,14 +51,14 @@ export class Shell {
     const main = make("main", { id: "content", tabindex: -1 });
     const title = make("h1", {});
     const tabs = make("nav", { "aria-label": words.title });
-    const other: Lang = this.session.lang === "en" ? "zh" : "en";
+    const others = Object.keys(NAMES).filter((lang) => lang !== this.session.lang);
     this.root.replaceChildren(
       make("a", { class: "skip", href: "#content", onclick: (event: Event) => (event.preventDefault(), main.focus()) }, words.skip),
       make("header", {},
         make("div", { class: "brand" }, make("span", { class: "mark", "aria-hidden": "true" }, "q̈"), "qddot"), title, tabs,
         make("div", { class: "tools" }, this.pill,
           button("?", () => help(this.session), { class: "quiet", "aria-label": words.help.button, title: words.help.button }),
-          button(words.otherLanguage, () => this.speak(other), { class: "quiet", lang: other }),
+          ...others.map((lang) => button(NAMES[lang]!, () => this.speak(lang), { class: "quiet", lang })),
           button("◐", () => this.turn(), { class: "quiet", "aria-label": words.theme, title: words.theme }))),
       main,
     );
@@ -91,7 +89,7 @@ export class Shell {
     this.session.tell("view");
   }
 
-  private speak(lang: Lang): void {
+  private speak(lang: string): void {
     this.session.lang = this.session.python.lang = lang;
     keep(LANG, lang);
     this.build();

@@ -1,7 +1,7 @@
 // Sets equations a term at a time, as a matrix where that fits, else as a list; long ones are filled as they come into view.
 import type { Equation, Equations, Links, Share } from "../messages.ts";
 import { filled } from "../languages/words.ts";
-import type { Words } from "../languages/english.ts";
+import type { Words } from "../languages/words.ts";
 import { make, mathematics } from "../shell/dom.ts";
 import * as tip from "../shell/tip.ts";
 

@@ -1,5 +1,5 @@
 // What is asked of a derivation, its points, and how much its author is told: closed, until somebody marks answers.
-import type { Words } from "../languages/english.ts";
+import type { Words } from "../languages/words.ts";
 import type { Judgement, Marking } from "../messages.ts";
 import { filled } from "../languages/words.ts";
 import { choice, make } from "../shell/dom.ts";

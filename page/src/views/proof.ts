@@ -4,7 +4,7 @@ import { LetGo } from "../python/client.ts";
 import { button, make, mathematics } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
-import type { Words } from "../languages/english.ts";
+import type { Words } from "../languages/words.ts";
 import { filled } from "../languages/words.ts";
 
 const MARKS = { proved: "✓", verified: "≈", false: "✗", undecided: "?" };

@@ -1,10 +1,10 @@
 // The derivation as a document, or an exam with its solution.
-import type { Lang, TextFile, Written } from "../messages.ts";
+import type { TextFile, Written } from "../messages.ts";
 import { LetGo } from "../python/client.ts";
 import { button, choice, download, make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
-import { filled } from "../languages/words.ts";
+import { filled, NAMES } from "../languages/words.ts";
 import { notationChoice } from "./notation.ts";
 import { ROUTES } from "./quantities.ts";
 
@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = { ".html": "text/html", ".ipynb": "applica
 
 export function reportView(session: Session, opening: Opening): HTMLElement {
   const all = session.words, words = all.report;
-  let lang: Lang = session.lang, format = ".html", exam = false;
+  let { lang } = session, format = ".html", exam = false;
   const routes = new Set(["composite"]);
   const status = make("p", { class: "doing", role: "status" });
   const files = make("ul", { class: "files" });
@@ -79,7 +79,7 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
     make("h2", {}, words.title),
     make("div", { class: "bar" },
       choice(words.kind, kinds, "", (kind) => (exam = kind !== "")),
-      choice(words.language, [["en", "English"], ["zh", "中文"]], lang, (value) => (lang = value as Lang)),
+      choice(words.language, Object.entries(NAMES), lang, (value) => (lang = value)),
       choice(words.format, Object.entries(words.formats), format, (value) => (format = value)),
       notationChoice(session)),
     make("fieldset", { class: "bar" }, make("legend", {}, words.routes), ...boxes),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from page_sentences import write_sentences
 from tools import BROWSER, PAGE, chromium, node, uses
 
 import qddot
@@ -95,5 +96,6 @@ def test_its_typescript_is_sound() -> None:
     compiler = BROWSER / "node_modules" / ".bin" / "tsc"
     if not (root / "page" / "node_modules").exists() and "CI" not in os.environ:
         pytest.skip("the page's packages are missing: run `make page`")
+    write_sentences()
     done = subprocess.run([str(compiler), "-p", str(root / "page")], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:]

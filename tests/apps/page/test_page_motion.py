@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from page_sentences import write_sentences
 from physical import physical
 from shipped import ZOO
 from tools import node, uses
@@ -95,6 +96,7 @@ def test_the_pages_units(tmp_path: Path) -> None:
     command, motion_folder = node(), {"MOTIONS": str(tmp_path)}
     motions(tmp_path)
     drawn(tmp_path / "drawn")
+    write_sentences()
     done = subprocess.run(
         [command, str(PAGE / "make" / "test.mjs")],
         env={**page_test_environment(), **motion_folder},
