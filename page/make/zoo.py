@@ -43,7 +43,12 @@ def index() -> dict[str, Any]:
     """Returns the robots that the page shows, the ends of the files that it opens, and the notations."""
     models = {name: load(name) for name in zoo()}
     robots = [
-        {"name": name, "title": model.title, "zh": in_chinese(model.title), "joints": model.n}
+        {
+            "name": name,
+            "title": model.title,
+            "titles": {"en": model.title, "zh": in_chinese(model.title)},
+            "joints": model.n,
+        }
         for name, model in models.items()
         if not model.freedoms
     ]

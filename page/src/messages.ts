@@ -186,11 +186,10 @@ export type Form = "normal" | "sums" | "multiple-angle";
 /** A robot, and the notation in which its equations are written: "" for our letters. */
 export type Written = { robot: Description; notation: string };
 type Quantity = Written & { route: string; form: Form; name: string };
-/** Letters of a course or a paper: its main ones, in English and in Chinese, and by name those that are not ours. */
+/** Letters of a course or a paper: a sentence on them in each language, and by name those that are not ours. */
 export interface Notation {
   name: string;
-  sentence: string;
-  zh: string;
+  sentences: Record<string, string>;
   letters: Record<string, string>;
 }
 

@@ -7,7 +7,7 @@ import { Session } from "../src/shell/session.ts";
 
 function session(): Session {
   const session = new Session({} as Python);
-  session.notations = [{ name: "uicker", sentence: "D, C_i", zh: "D、C_i", letters: { M: "D", G: "C" } }];
+  session.notations = [{ name: "uicker", sentences: { en: "D, C_i", zh: "D、C_i" }, letters: { M: "D", G: "C" } }];
   return session;
 }
 

@@ -58,5 +58,5 @@ def _value(entry: Any) -> str:
     if isinstance(entry, list):
         return f"[{', '.join(map(_value, entry))}]"
     if isinstance(entry, dict):
-        return "{" + ", ".join(f"{key} = {json.dumps(form, ensure_ascii=False)}" for key, form in entry.items()) + "}"
+        return "{" + ", ".join(f"{json.dumps(key)} = {_value(part)}" for key, part in entry.items()) + "}"
     return json.dumps(entry, ensure_ascii=False)

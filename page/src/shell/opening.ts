@@ -15,8 +15,8 @@ const LARGEST = 5_000_000; // bytes of a file
 export interface Shipped {
   name: string;
   title: string;
-  /** Its title in Chinese. */
-  zh: string;
+  /** Its title in each language. */
+  titles: Record<string, string>;
   joints: number;
 }
 

@@ -1,8 +1,8 @@
-// What a robot is called: by its title, in Chinese where it ships with one.
+// What a robot is called: by its title, in the language if it ships with the page.
 import type { Shipped } from "./opening.ts";
 import type { Session } from "./session.ts";
 
 export function titleOf({ robot, lang }: Session, zoo: Shipped[]): string {
   const shipped = zoo.find((each) => each.title === robot.title);
-  return shipped && lang === "zh" ? shipped.zh : String(robot.title || robot.name || "");
+  return shipped?.titles[lang] ?? String(robot.title || robot.name || "");
 }

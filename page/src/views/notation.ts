@@ -8,7 +8,7 @@ export function notationChoice(session: Session): HTMLElement {
 
   function draw(): void {
     const { notation: chosen, notations, lang } = session;
-    const listed = notations.map(({ name, sentence, zh }): [string, string, string] => [name, name, lang === "zh" ? zh : sentence]);
+    const listed = notations.map(({ name, sentences }): [string, string, string] => [name, name, sentences[lang] ?? ""]);
     const all: [string, string, string][] = [["", words.ours, words.ourLetters], ...listed];
     select.replaceChildren(...all.map(([value, word, title]) => make("option", { value, title, selected: value === chosen }, word)));
     select.title = all.find(([value]) => value === chosen)![2];

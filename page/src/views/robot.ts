@@ -25,7 +25,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
   let shape = "";
 
   function drawBar(): void {
-    const names: [string, string][] = opening.zoo.map(({ name, title, zh }) => [name, (session.lang === "zh" ? zh : title) || name]);
+    const names: [string, string][] = opening.zoo.map(({ name, title, titles }) => [name, (titles[session.lang] ?? title) || name]);
     const own: [string, string][] = session.shipped ? [] : [["", words.own]];
     bar.replaceChildren(
       picker([...own, ...names]),

@@ -78,10 +78,10 @@ def test_a_robot_in_one_notation_leaves_those_in_others_as_they_are() -> None:
 
 def test_the_list_has_every_notation_in_both_languages() -> None:
     listed = {each["name"]: each for each in notations()}
-    assert {name: each["sentence"] for name, each in listed.items()} == {
-        name: each.sentence for name, each in NOTATIONS.items()
+    assert {name: each["sentences"]["en"] for name, each in listed.items()} == {
+        name: str(each.sentence) for name, each in NOTATIONS.items()
     }
-    assert all(CHINESE.search(each["zh"]) for each in listed.values())
+    assert all(CHINESE.search(each["sentences"]["zh"]) for each in listed.values())
     assert listed["uicker"]["letters"].items() >= {"M": "D", "christoffel": "h", "G": "C"}.items()
     assert listed["khatib"]["letters"].items() >= {"C": "Vₘ", "tau": "Γ", "P": "U"}.items()
     assert all("_" not in letter for each in listed.values() for letter in each["letters"].values())

@@ -157,27 +157,5 @@ ANSWERS = (
     ("say what it is under Your names: {a} = …", "请在“您的名称”中说明：{a} = …"),
     ("line {a}, column {b}", "第 {a} 行第 {b} 列"),
 )
-NOTATIONS = (
-    ("no notation {a}", "没有记号 {a}"),
-    (
-        "D, h_ikm, C_i; T, Q, U_ij, U_ijk, J: Uicker 1965, Paul 1981, Fu, Gonzalez and Lee 1987",
-        "D、h_ikm、C_i；T、Q、U_ij、U_ijk、J：Uicker 1965，Paul 1981，Fu、Gonzalez 与 Lee 1987",
-    ),
-    (
-        "M, m_ijk, b_ijk, B, C, V, G and torques Γ: Khatib's course of manipulators",
-        "M、m_ijk、b_ijk、B、C、V、G，力矩 Γ：Khatib 的机械臂课程",
-    ),
-    (
-        "M, Γ_ijk, C, N; 𝒢, V^b: Murray, Li and Sastry 1994, Lynch and Park 2017",
-        "M、Γ_ijk、C、N；𝒢、V^b：Murray、Li 与 Sastry 1994，Lynch 与 Park 2017",
-    ),
-    (
-        "D, d_ijk, b_ijk, B, C, G: after Spong, Hutchinson and Vidyasagar 2006, whose C is that of q̇²",
-        "D、d_ijk、b_ijk、B、C、G：依 Spong、Hutchinson 与 Vidyasagar 2006，其 C 为 q̇² 的系数",
-    ),
-    (
-        "a_ij, b_ijk, c_ij, g_i, and S23, SC23, SS23, CC23: Armstrong, Khatib and Burdick 1986",
-        "a_ij、b_ijk、c_ij、g_i，以及 S23、SC23、SS23、CC23：Armstrong、Khatib 与 Burdick 1986",
-    ),
-)
+NOTATIONS = (("no notation {a}", "没有记号 {a}"),)
 SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *NOTATIONS, *JUDGEMENTS, *READINGS)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from qddot.apps.chinese.translating import chinese
+from qddot.base.words.language import languages
+from qddot.base.words.message import Message, told
 from qddot.exact.equations.notations import NOTATIONS, Notation
 from qddot.exact.equations.quantity_names import letter_of
 from qddot.exact.equations.quantity_table import QUANTITIES
@@ -13,11 +14,15 @@ LOWERED = str.maketrans("0123456789aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇
 
 
 def notations() -> list[dict[str, Any]]:
-    """Returns each notation with its sentence, its sentence in Chinese, and the letters that differ from ours."""
+    """Returns each notation with its sentence in each language, and the letters that differ from ours."""
     return [
-        {"name": each.name, "sentence": each.sentence, "zh": chinese(each.sentence), "letters": _letters(each)}
+        {"name": each.name, "sentences": _in_each_language(each.sentence), "letters": _letters(each)}
         for each in NOTATIONS.values()
     ]
+
+
+def _in_each_language(sentence: Message | str) -> dict[str, str]:
+    return {lang: told(sentence, lang) for lang in languages()}
 
 
 def _letters(notation: Notation) -> dict[str, str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.records import record
-from qddot.base.words.message import say
+from qddot.base.words.message import Message, say
 from qddot.exact.equations.quantity import Style
 from qddot.exact.equations.quantity_table import QUANTITIES, record_of
 from qddot.exact.printing.notation import symbol
@@ -30,7 +30,7 @@ class Notation:
     """
 
     name: str = ""
-    sentence: str = ""
+    sentence: Message | str = ""
     letters: Mapping[str, Style] = field(default_factory=dict)
     entries: Mapping[str, Style] = field(default_factory=dict)
     paired: bool = False
@@ -97,12 +97,12 @@ NOTATIONS: Mapping[str, Notation] = {
     for notation in (
         Notation(
             name="uicker",
-            sentence="D, h_ikm, C_i; T, Q, U_ij, U_ijk, J: Uicker 1965, Paul 1981, Fu, Gonzalez and Lee 1987",
+            sentence=say("notation-uicker"),
             letters=_letters(M="D", christoffel="h", G="C", C="H", C2="E", pseudo_inertia="J", J="J_o") | BODY_TWIST,
         ),
         Notation(
             name="khatib",
-            sentence="M, m_ijk, b_ijk, B, C, V, G and torques Γ: Khatib's course of manipulators",
+            sentence=say("notation-khatib"),
             letters={
                 **_letters(christoffel="b", h_ikm="b", C2="C", h="V", P="U", N_c="N", N="N_o"),
                 "C": CORIOLIS_MATRIX,
@@ -113,17 +113,17 @@ NOTATIONS: Mapping[str, Notation] = {
         ),
         Notation(
             name="murray",
-            sentence="M, Γ_ijk, C, N; 𝒢, V^b: Murray, Li and Sastry 1994, Lynch and Park 2017",
+            sentence=say("notation-murray"),
             letters=_letters(G="N", N="N_o") | BODY_TWIST,
         ),
         Notation(
             name="spong",
-            sentence="D, d_ijk, b_ijk, B, C, G: after Spong, Hutchinson and Vidyasagar 2006, whose C is that of q̇²",
+            sentence=say("notation-spong"),
             letters={**_letters(M="D", m_ijk="d", christoffel="b", h_ikm="b", C2="C"), "C": CORIOLIS_MATRIX},
         ),
         Notation(
             name="akb",
-            sentence="a_ij, b_ijk, c_ij, g_i, and S23, SC23, SS23, CC23: Armstrong, Khatib and Burdick 1986",
+            sentence=say("notation-akb"),
             letters={**_letters(M="A", A="T_p", C2="C"), "C": CORIOLIS_MATRIX},
             entries=_letters(M="a", B="b", C2="c", G="g"),
             paired=True,
