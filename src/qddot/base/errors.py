@@ -15,6 +15,7 @@ from qddot.base.words.message import Listed, Message, Words, say, told
 
 BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
 KIND = re.compile(r"\b([a-z]+)( ['\"])")  # in a place: link 'upper'
+LINE = re.compile(r"\bline (\d+), column (\d+)")  # in a place of a text without a file
 REASONS = {
     errno.ENOENT: "no-such-file",
     errno.EACCES: "permission-denied",
@@ -27,6 +28,18 @@ REASONS = {
     errno.ENAMETOOLONG: "name-too-long",
 }
 UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of writing, zero widths, lone surrogates
+
+
+class Where(str):
+    """This is a place as errors have it, which messages tell in their language."""
+
+    __slots__ = ()
+
+    def told(self, lang: str = "") -> str:
+        """Returns the place in a language, by default the one in use."""
+        how = manner(lang or language())
+        kinds: Mapping[str, str] = how["kinds"]
+        return LINE.sub(how["line"], KIND.sub(lambda kind: kinds.get(kind[1], kind[1]) + kind[2], self))
 
 
 class QddotError(Exception):
@@ -71,8 +84,7 @@ class QddotError(Exception):
 
     def place(self, lang: str = "") -> str:
         """Returns the place in a language, by default the one in use."""
-        kinds: Mapping[str, str] = manner(lang or language())["kinds"]
-        return KIND.sub(lambda kind: kinds.get(kind[1], kind[1]) + kind[2], self.where)
+        return Where(self.where).told(lang)
 
     def told(self, lang: str = "") -> str:
         """Returns the sentence of the error in a language, by default the one in use."""

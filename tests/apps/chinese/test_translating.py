@@ -1,4 +1,4 @@
-"""Findings, mistakes and judgements are told in Chinese on the Chinese page."""
+"""Findings and judgements are told in Chinese on the Chinese page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from page_questions import told
 
 from qddot.apps.chinese.sentences import SENTENCES
 from qddot.apps.chinese.translating import chinese
-from qddot.teach.check.judging.mistake_words import SENTENCES as MISTAKES
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
@@ -29,14 +28,6 @@ def test_every_sentence_has_a_meaning_with_the_same_holes_or_fewer() -> None:
         assert set(re.findall(r"\{\w\}", meaning)) <= set(re.findall(r"\{\w\}", english)), english
         told_of_x = chinese(re.sub(r"\{\w\}", "x", english))
         assert CHINESE.search(told_of_x) or english == "{a} m/s²", english
-
-
-@pytest.mark.parametrize("kind", MISTAKES)
-def test_every_mistake_in_a_derivation_is_told_in_chinese(kind: str) -> None:
-    slots = {"right": "standard", "wrong": "modified"} if "DH" in kind else {}
-    for english in MISTAKES[kind]:
-        words = {name: slots.get(name, "Q1") for name in re.findall(r"\{(\w+)\}", english)}
-        assert not re.search(r"\b(?!sin|cos)[a-z]{3}", chinese(english.format(**words)).replace("xy dm", "")), english
 
 
 def test_what_has_no_chinese_stays_as_it_is() -> None:

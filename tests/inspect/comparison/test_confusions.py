@@ -17,7 +17,7 @@ from qddot.formats.confusions.confusion import UNITS, Confusion
 from qddot.formats.confusions.of_arms import GRAVITIES, OTHER_ROWS, REVERSED_AXIS, SIGN_OF_GRAVITY, other_rows, rows_of
 from qddot.formats.confusions.of_bodies import BODIES, OTHER_AXES, TENSORS, TIMES_MASS, Mass
 from qddot.robot.bodies import Joint
-from qddot.teach.check.judging.mistake_words import SENTENCES
+from qddot.teach.check.judging.mistakes import KINDS
 from qddot.teach.check.judging.variants import variants
 
 C = Vec3(*map(Fraction, ("1/3", "-2/5", "7/11")))
@@ -46,7 +46,7 @@ def test_what_the_checker_plants_has_a_sentence() -> None:
     assert {"permuted inertia axes", "inertia times mass", "axis reversed", "missing centre of mass"} <= {
         each.kind for each in planted
     }
-    assert {each.kind for each in planted} <= set(SENTENCES)
+    assert {each.kind for each in planted} <= set(KINDS)
 
 
 def test_an_inertia_times_its_mass_is_named_by_the_comparison() -> None:
@@ -85,7 +85,7 @@ def test_an_inertia_times_its_mass_is_named_where_the_masses_agree() -> None:
 def test_rows_of_the_other_kind_are_another_arm_and_are_told(name: str) -> None:
     model = given(name)
     wrong = other_rows(model)
-    assert {rows_of(model), rows_of(wrong)} == {"standard", "modified"}
+    assert {str(rows_of(model)), str(rows_of(wrong))} == {"standard", "modified"}
     comparison = qddot.diff(qddot.Robot(model), qddot.Robot(wrong))
     assert OTHER_ROWS.name in {finding.cause for finding in comparison.findings}
 

@@ -39,6 +39,7 @@ FINDINGS = (
     ("a constant angle of {a} rad", "常数角 {a} rad"),
     ("that is more than two turns; probably, {a}", "超过两整圈；很可能{a}"),
     ("the limits of the joint are in degrees and taken as radians", "把以度为单位的关节限位当作弧度"),
+    ("angles in degrees are taken as radians", "把以度为单位的角当作弧度"),
     ("convert them to radians", "请换算为弧度"),
     ("write radians: {w} for as many degrees", "请写弧度：这些度数为 {w}"),
     (
@@ -108,54 +109,6 @@ PLACES = (
     ("a joint's or a frame's angle", "关节或坐标系的角度"),
     ("pasted text", "粘贴的文本"),
 )
-ANSWERS = (
-    ("the text", "答案"),
-    ("{a}: the entry is right ({b})", "{a}：该元素正确（{b}）"),
-    ("{a}: all {b} entries are right ({c})", "{a}：{b} 个元素全部正确（{c}）"),
-    ("{a}: {b} {w} {v} right", "{a}：{b} 个元素正确"),
-    ("{a}: {b} of {c} {w} {v} not equal", "{a}：{c} 个元素中有 {b} 个不相等"),
-    ("{a}: nothing is judged", "{a}：未能评判"),
-    (
-        "{a}: the numbers in the given state are right; there is no formula to judge",
-        "{a}：给定状态下的数值正确；没有可评判的公式",
-    ),
-    ("{a}: there is no formula to judge", "{a}：没有可评判的公式"),
-    ("{a}, {b} {w} {v} not judged", "{a}，{b} 处未评判"),
-    ("{a}, {b} of the requested entries are missing", "{a}，所要求的元素中缺少 {b} 个"),
-    ("proved equal", "已证明相等"),
-    ("equal to the given digits", "在所给位数内相等"),
-    ("another valid choice", "另一种有效选择"),
-    ("proved equal, or {a}", "已证明相等，或{a}"),
-    ("equal to the given digits, or another valid choice", "在所给位数内相等，或为另一种有效选择"),
-    (
-        "it has too many decimals to say whether rounding explains the difference; check fewer entries",
-        "小数过多，无法判断差异是否由舍入造成；请一次检查较少的元素",
-    ),
-    ("it follows from your own {a}, which could not be judged", "它由您的 {a} 得出，而后者无法评判"),
-    (
-        "it has no accelerations, which a torque contains; if it is h, G or bias, name it so",
-        "其中没有加速度，而关节力矩应含加速度；若为 h、G 或 bias，请如此命名",
-    ),
-    (
-        "it is not {a}, and may be something else; give its meaning by rename",
-        "它不等于 {a}，可能另有含义；请说明其含义",
-    ),
-    (
-        "it is not equal, but it may depend on parts of the answer that were not read",
-        "它不相等，但答案有未能读取的部分，可能与之有关",
-    ),
-    (
-        "not judged: {a} (line {b}, column {c}): no {d} in this arm, {e}",
-        "未评判：{a}（第 {b} 行第 {c} 列）：该机械臂中没有 {d}；{e}",
-    ),
-    ("not judged: {a} (line {b}, column {c}): {d}", "未评判：{a}（第 {b} 行第 {c} 列）：{d}"),
-    ("{a} is renamed but does not occur in the answer", "{a} 有对应名称，但未在答案中出现"),
-    ("expected one of {a}; say what it is under Your names: {b} = …", "应为 {a} 之一；请在“您的名称”中说明：{b} = …"),
-    ("{a} or give its meaning under Your names: {b} = …", "{a}或在“您的名称”中说明：{b} = …"),
-    ("{a}, or an entry such as {b}", "{a}，或元素，如 {b}"),
-    ("the answer", "答案"),
-    ("say what it is under Your names: {a} = …", "请在“您的名称”中说明：{a} = …"),
-    ("line {a}, column {b}", "第 {a} 行第 {b} 列"),
-)
+ANSWERS = (("{a} is renamed but does not occur in the answer", "{a} 有对应名称，但未在答案中出现"),)
 NOTATIONS = (("no notation {a}", "没有记号 {a}"),)
 SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *NOTATIONS, *JUDGEMENTS, *READINGS)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
 from qddot.apps.cli.values import loaded_of_either_kind, notation_option, overwrite_option, set_option
-from qddot.apps.cli.words import sentence, term, terms, told
+from qddot.apps.cli.words import sentence, terms, told
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -98,9 +97,9 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         _show(judgement)
         for number in grade.wrong_numbers:
-            show(told(f"✗ {number.sentence()}"))
+            show(f"✗ {number.sentence()}")
         if grade.marks:
-            show(sentence("points", marks=told(str(grade.marks))))
+            show(sentence("points", marks=grade.marks))
     return exit_code_of(grade.pile)
 
 
@@ -131,9 +130,8 @@ def _show_preview(preview: Preview, chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(preview.to_json())
     else:
-        rows = [[term(name), formula, told(where)] for name, formula, where in (each.row() for each in preview.entries)]
-        if rows:
-            show(table(*terms(TITLES), rows=rows))
+        if preview.entries:
+            show(table(*terms(TITLES), rows=[each.row() for each in preview.entries]))
         for line in preview.remarks():
             show(told(line))
     return DONE if preview else OPEN
@@ -169,19 +167,17 @@ def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
         for grade in grades:
             show(f"{visible(grade.answer)}\n{grade.note(chosen.hints, chosen.lang)}\n")
     else:
-        show(told(grades.summary))
-        rows = [[sign, answer, *map(told, rest)] for sign, answer, *rest in grades.rows()]
-        show(table(*terms(grades.titles), rows=rows))
+        show(grades.summary)
+        show(table(*terms(grades.titles), rows=grades.rows()))
         if grades.unread_groups:
-            groups = [list(map(told, group.row())) for group in grades.unread_groups]
-            show(table(*terms(GROUP_TITLES), rows=groups))
+            show(table(*terms(GROUP_TITLES), rows=[group.row() for group in grades.unread_groups]))
 
 
 def _write_feedback(grades: Grades, chosen: argparse.Namespace) -> None:
     folder, answers = Path(chosen.feedback).resolve(), Path(chosen.answer).resolve()
     if folder.is_relative_to(answers):
         raise QddotError("feedback-folder-outside-answers", feedback=shortened(chosen.feedback))
-    grades.write_feedback(folder, chosen.lang, chosen.overwrite, told)
+    grades.write_feedback(folder, chosen.lang, chosen.overwrite)
 
 
 def _renaming(texts: list[str]) -> dict[str, str]:
@@ -200,21 +196,14 @@ def _renaming(texts: list[str]) -> dict[str, str]:
 
 def _show(judgement: Judgement) -> None:
     from qddot.teach.check.judging.cases import EQUAL
-    from qddot.teach.check.judging.judgement import TITLES, witness_text
+    from qddot.teach.check.judging.judgement import TITLES
 
     for line in judgement.summary():
         show(told(line))
-    rows = [_told(entry.row()) for entry in judgement.entries if entry.verdict != EQUAL]
+    rows = [entry.row() for entry in judgement.entries if entry.verdict != EQUAL]
     if rows:
         show(table(*terms(TITLES), rows=rows))
-    for entry in judgement.wrong:
-        if entry.witness is not None:
-            show(told(f"{entry.name} {witness_text(entry.witness)}"))
+    for line in judgement.witnesses():
+        show(line)
     if judgement.equal_line:
-        show(told(judgement.equal_line))
-
-
-def _told(row: Sequence[str]) -> list[str]:
-    """Returns the row of an entry with its verdict, its mistake and its place in the language."""
-    mark, name, verdict, difference, mistake, where = row
-    return [mark, name, term(verdict), difference, told(mistake), told(where)]
+        show(judgement.equal_line)

@@ -195,7 +195,7 @@ def _check(asked: Asked, say: Say) -> dict[str, Any]:
     required = asked.get("wanted") or (tuple(rubric.points) if rubric is not None else None)
     judgement = judge(eq, read_answer.read_text(asked["answer"], eq, asked["rename"]), required)
     marks = rubric.marks(judgement) if rubric is not None else None
-    result = judged.judgement(judgement, asked.get("lang", "en"))
+    result = judged.judgement(judgement)
     return result | judged.marked(judgement, marks, asked.get("hints") or 0)
 
 
@@ -208,7 +208,7 @@ def _read_as(asked: Asked, say: Say) -> dict[str, Any]:
     eq = _robot(asked).equations().quantities
     text, wanted = asked["answer"], asked.get("wanted") or None
     read = preview_of(eq, lambda: answer_in(eq, text, asked["rename"], wanted), wanted)
-    return judged.read_as(read, asked.get("lang", "en"))
+    return judged.read_as(read)
 
 
 def _report(asked: Asked, say: Say) -> list[dict[str, str]]:

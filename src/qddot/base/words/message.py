@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from qddot.base.words.language import ENGLISH, catalogue, language, manner
 
 PARTS = 3  # of an entry for an error: what was found, what was expected, the remedy
-COUNT = "count"  # the slot that selects a form
+COUNT = "count"  # the slot that selects a form by number: "one" or "other"
 
 
 class Message:
@@ -33,13 +34,16 @@ class Message:
             return self.key, told(self.slots.get("expected", ""), lang), told(self.slots.get("remedy", ""), lang)
         filled = {name: told(value, lang) for name, value in self.slots.items()}
         forms = [*(entry if isinstance(entry, list) else [entry]), "", ""][:PARTS]
-        found, expected, remedy = (self._form(form).format_map(filled) for form in forms)
+        vanishing = manner(lang)["vanishing"]
+        found, expected, remedy = (re.sub(vanishing, "", self._form(form).format_map(filled)) for form in forms)
         return found, expected, remedy
 
     def _form(self, form: str | Mapping[str, str]) -> str:
+        """Returns the form for the number, or the one that bears the name of a slot that is filled."""
         if isinstance(form, str):
             return form
-        return form["one"] if self.slots[COUNT] == 1 and "one" in form else form["other"]
+        filled = {*self.slots, "one"} if self.slots.get(COUNT) == 1 else self.slots
+        return next((text for name, text in form.items() if name in filled and name != "other"), form["other"])
 
     def __str__(self) -> str:
         return self.told()

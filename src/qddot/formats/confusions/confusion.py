@@ -1,12 +1,13 @@
-"""A confusion is a change of a description that people make without noticing, with the sentence that names it."""
+"""A confusion is a change of a description that people make without noticing, and a message names it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from qddot.base.records import record
+from qddot.base.words.message import Message, Words
 
 T = TypeVar("T")
 
@@ -16,31 +17,34 @@ class Confusion(Generic[T]):
     """A confusion turns right data into wrong data.
 
     name: short and stable; it is the cause of a comparison's finding, and the kind of a mistake in the checker
-    sentence: the change in words, with slots such as {of} for " of link 2"
     change: the function from the right data to the wrong data
     undo: the function from the wrong data to the right data, or None if there is none
-    words: contents of the sentence's slots that are already known
+    words: the slots of its sentence that are already known
     """
 
     name: str
-    sentence: str
     change: Callable[[T], T]
     undo: Callable[[T], T] | None = None
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, Words] = field(default_factory=dict)
 
     def undone(self, wrong: T) -> T:
         """Returns the right data. raises AssertionError: the confusion has no inverse"""
         assert self.undo is not None
         return self.undo(wrong)
 
-    def said(self, of: str = "", **words: str) -> str:
-        """Returns the sentence about one link or joint (of=" of link 2"), or without a place."""
-        return self.sentence.format(of=of, **{**self.words, **words})
+    def said(self, **slots: Any) -> Message:
+        """Returns the sentence that names it. slots: among them `link` if it is about one link or joint"""
+        return named(self.name, {**self.words, **slots})
 
 
-def itself(name: str, sentence: str, change: Callable[[T], T]) -> Confusion[T]:
+def named(name: str, slots: Mapping[str, Any]) -> Message:
+    """Returns the sentence that names a confusion or another mistake."""
+    return Message(f"mistake-{name.lower().replace(' ', '-')}", slots)
+
+
+def itself(name: str, change: Callable[[T], T]) -> Confusion[T]:
     """Returns a confusion that is its own inverse."""
-    return Confusion(name, sentence, change, change)
+    return Confusion(name, change, change)
 
 
 UNITS: dict[str, dict[float, str]] = {  # the factors on the wrong numbers, and the units that were exchanged

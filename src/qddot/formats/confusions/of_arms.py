@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import degrees, radians
 
 from qddot.algebra.spatial import Pose, Vec3
+from qddot.base.words.message import Message
 from qddot.formats.confusions.confusion import Confusion, itself
 from qddot.formats.rows.dh import ROWS, Row
 from qddot.formats.rows.dh_table import table_of
@@ -45,8 +46,8 @@ def other_rows(model: Model) -> Model:
     return replace(model, bodies=tuple(bodies))
 
 
-def rows_of(model: Model) -> str:
-    """Returns the kind of the arm's Denavit–Hartenberg rows: "standard", "modified", or "" without a table."""
+def rows_of(model: Model) -> Message | str:
+    """Returns the kind of the arm's Denavit–Hartenberg rows: standard, modified, or "" without a table."""
     convention, table = _table(model)
     return "" if table is None else ROWS[convention]
 
@@ -69,38 +70,24 @@ def _along(axis: int, sign: int) -> Callable[[Vec3], Vec3]:
     return change
 
 
-SIGN_OF_GRAVITY = itself(
-    "gravity sign", "gravity points the other way: ({wrong}) instead of ({right})", lambda gravity: -gravity
-)
-NO_GRAVITY = Confusion(
-    "missing gravity", "gravity is left out: ({wrong}) instead of ({right})", lambda gravity: gravity.zero()
-)
-OTHER_GRAVITY = "gravity has another direction: ({wrong}) instead of ({right})"
-DIRECTIONS = tuple(
-    Confusion("direction of gravity", OTHER_GRAVITY, _along(axis, sign)) for axis in range(3) for sign in (1, -1)
-)
+SIGN_OF_GRAVITY = itself("gravity sign", lambda gravity: -gravity)
+NO_GRAVITY = Confusion("missing gravity", lambda gravity: gravity.zero())
+DIRECTIONS = tuple(Confusion("direction of gravity", _along(axis, sign)) for axis in range(3) for sign in (1, -1))
 GRAVITIES = (SIGN_OF_GRAVITY, NO_GRAVITY, *DIRECTIONS)
-OTHER_ROWS = Confusion[Model](
-    "standard or modified DH",
-    "the table of {right} Denavit–Hartenberg rows is read as one of {wrong} rows",
-    other_rows,
-)
-DEGREES = Confusion[float]("angles in degrees", "angles in degrees are taken as radians", degrees, radians)
+OTHER_ROWS = Confusion[Model]("standard or modified DH", other_rows)
+DEGREES = Confusion[float]("angles in degrees", degrees, radians)
 LIMITS_IN_DEGREES = Confusion[tuple[float, ...]](
     "limits in degrees",
-    "the limits{of} are in degrees and taken as radians",
     lambda limits: tuple(map(degrees, limits)),
     lambda limits: tuple(map(radians, limits)),
 )
-REVERSED_AXIS = itself("axis reversed", "the axis{of} points the other way (−q instead of q)", reversed_axis)
-NO_ARMATURE = Confusion("missing armature", "the armature (rotor inertia){of} is left out", _without(Armature))
-NO_DAMPING = Confusion("missing damping", "the viscous friction{of} is left out", _without(Viscous))
-NO_COULOMB = Confusion("missing friction", "the Coulomb friction{of} is left out", _without(Coulomb))
-NO_SPRINGS = Confusion("missing springs", "the springs{of} are left out", _without(Spring))
-NO_LIMITS = Confusion[Joint]("missing limits", "the limits{of} are left out", lambda joint: replace(joint, limits=None))
+REVERSED_AXIS = itself("axis reversed", reversed_axis)
+NO_ARMATURE = Confusion("missing armature", _without(Armature))
+NO_DAMPING = Confusion("missing damping", _without(Viscous))
+NO_COULOMB = Confusion("missing friction", _without(Coulomb))
+NO_SPRINGS = Confusion("missing springs", _without(Spring))
+NO_LIMITS = Confusion[Joint]("missing limits", lambda joint: replace(joint, limits=None))
 EFFECTS = (NO_ARMATURE, NO_DAMPING, NO_COULOMB, NO_SPRINGS)
-NO_FRICTION = Confusion("missing damping and friction", "the friction{of} is left out", _without(Viscous, Coulomb))
-NO_SPRINGS_OR_FRICTION = Confusion(
-    "missing springs and friction", "springs and friction{of} are left out", _without(Viscous, Coulomb, Spring)
-)
+NO_FRICTION = Confusion("missing damping and friction", _without(Viscous, Coulomb))
+NO_SPRINGS_OR_FRICTION = Confusion("missing springs and friction", _without(Viscous, Coulomb, Spring))
 TOGETHER = (NO_SPRINGS_OR_FRICTION, NO_FRICTION)  # effects that are left out at once

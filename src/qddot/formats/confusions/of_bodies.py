@@ -69,61 +69,28 @@ def _back(order: Places) -> Places:
 
 
 def _permuted(order: Places) -> Confusion[SymmetricMatrix3]:
-    sentence = "the axes of the inertia{of} are exchanged: {wrong} instead of {right}"
     words = {"wrong": ", ".join("xyz"[i] * 2 for i in order), "right": "xx, yy, zz"}
-    return Confusion("permuted inertia axes", sentence, _exchanged(order), _exchanged(_back(order)), words)
+    return Confusion("permuted inertia axes", _exchanged(order), _exchanged(_back(order)), words)
 
 
 def _other_axes(order: Places, signs: Signs) -> Confusion[Vec3]:
     axes = ", ".join(("-" if sign < 0 else "") + "xyz"[i] for i, sign in zip(order, signs, strict=True))
     back = _back(order)
     undo = _turned(back, (signs[back[0]], signs[back[1]], signs[back[2]]))
-    sentence = "the axes of the centre of mass{of} are exchanged: ({wrong}) instead of ({right})"
     words = {"wrong": axes, "right": "x, y, z"}
-    return Confusion("axes of the centre of mass", sentence, _turned(order, signs), undo, words)
+    return Confusion("axes of the centre of mass", _turned(order, signs), undo, words)
 
 
-SIGN_OF_PRODUCTS = itself(
-    "sign of products", "the products of inertia{of} have the other sign (+∫xy dm or −∫xy dm)", other_products
-)
-NO_PRODUCTS = Confusion[SymmetricMatrix3](
-    "products missing",
-    "the products of inertia{of} are left out",
-    lambda I: SymmetricMatrix3.diagonal(I.xx, I.yy, I.zz),
-)
+SIGN_OF_PRODUCTS = itself("sign of products", other_products)
+NO_PRODUCTS = Confusion[SymmetricMatrix3]("products missing", lambda I: SymmetricMatrix3.diagonal(I.xx, I.yy, I.zz))
 PERMUTED = tuple(_permuted(order) for order in ORDERS[1:])
-ABOUT_ORIGIN = Confusion(
-    "inertia about the origin",
-    "the inertia{of} is taken about the frame's origin, although it is given about the centre of mass "
-    "(its parallel-axis term is missing)",
-    less_offset,
-    plus_offset,
-)
-ABOUT_CENTRE = Confusion(
-    "inertia about the centre of mass",
-    "the inertia{of} is taken about the centre of mass, although it is given about the frame's origin "
-    "(a parallel-axis term is added twice)",
-    plus_offset,
-    less_offset,
-)
-NO_TENSOR = Confusion[Mass](
-    "missing inertia",
-    "the inertia{of} about the centre of mass is left out, as if it were a point mass",
-    lambda body: replace(body, I=NOTHING),
-)
-NO_CENTRE = Confusion[Mass](
-    "missing centre of mass",
-    "the centre of mass{of} is taken at the frame's origin",
-    lambda body: replace(body, c=Vec3.zero()),
-)
-NO_MASS = Confusion[Mass](
-    "missing mass", "the mass and the inertia{of} are left out", lambda _: Mass(0, Vec3.zero(), NOTHING)
-)
+ABOUT_ORIGIN = Confusion("inertia about the origin", less_offset, plus_offset)
+ABOUT_CENTRE = Confusion("inertia about the centre of mass", plus_offset, less_offset)
+NO_TENSOR = Confusion[Mass]("missing inertia", lambda body: replace(body, I=NOTHING))
+NO_CENTRE = Confusion[Mass]("missing centre of mass", lambda body: replace(body, c=Vec3.zero()))
+NO_MASS = Confusion[Mass]("missing mass", lambda _: Mass(0, Vec3.zero(), NOTHING))
 TIMES_MASS = Confusion[Mass](
-    "inertia times mass",
-    "the inertia{of} is multiplied by the mass, which it already contains",
-    lambda body: replace(body, I=body.I.map(lambda entry: body.m * entry)),
-    over_mass,
+    "inertia times mass", lambda body: replace(body, I=body.I.map(lambda entry: body.m * entry)), over_mass
 )
 OTHER_AXES = tuple(_other_axes(order, signs) for order, signs in list(product(ORDERS, SIGNS))[1:])
 # changes of a tensor, about the point for which the file gives it

@@ -15,13 +15,13 @@ from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.expressions.parser import LONGEST_TEXT, expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
-from qddot.base.words.message import Listed
+from qddot.base.words.message import Listed, say
 from qddot.formats.shared.rotations import snapped
 from qddot.robot.bodies import coordinate_of
 from qddot.robot.notes import noted
 from qddot.robot.placements import simplified, turn
 
-ROWS = {"dh": "standard", "mdh": "modified"}  # the kind of rows by the name of the convention
+ROWS = {"dh": say("rows-standard"), "mdh": say("rows-modified")}  # the kind of rows by the name of the convention
 COLUMNS = ("theta", "d", "a", "alpha")
 X, Z = Vec3(1, 0, 0), Vec3(0, 0, 1)
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from qddot.base.errors import few
 from qddot.base.records import record
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Words
 from qddot.formats.confusions.confusion import Confusion, known_unit
 from qddot.inspect.comparison.places import Array, Place
 
@@ -30,12 +32,12 @@ class Finding:
         return f"{names}: {self.text}"
 
 
-def in_a(confusion: Confusion[Any], **words: str) -> str:
-    return f"in A {confusion.said(**words)}"
+def in_a(confusion: Confusion[Any], **words: Words) -> str:
+    return f"in A {confusion.said(**words).told(ENGLISH)}"
 
 
-def in_b(confusion: Confusion[Any], **words: str) -> str:
-    return f"in B {confusion.said(**words)}"
+def in_b(confusion: Confusion[Any], **words: Words) -> str:
+    return f"in B {confusion.said(**words).told(ENGLISH)}"
 
 
 def factor_text(factor: float, kind: str, what: str) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from qddot.algebra.freedoms import SEVERAL
+from qddot.base.words.language import ENGLISH
 from qddot.base.words.message import Listed, say
 from qddot.formats.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
@@ -30,7 +31,7 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
                     "warning",
                     Site.joint(body.joint),
                     f"a limit of {case.number(limit):g} rad",
-                    f"that is more than two turns; probably, {LIMITS_IN_DEGREES.said(of=' of the joint')}",
+                    f"that is more than two turns; probably, {LIMITS_IN_DEGREES.said(link='the joint').told(ENGLISH)}",
                     "convert them to radians",
                 )
                 break

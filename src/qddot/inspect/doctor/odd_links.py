@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, divided, principal
+from qddot.base.words.language import ENGLISH
 from qddot.base.words.message import Listed, say
 from qddot.formats.confusions.confusion import Confusion
 from qddot.formats.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
@@ -64,7 +65,7 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
                 )
             elif severity == "error":
                 remedy = (
-                    f"if {confusion.said()}, the inertia is possible: give it about the other point; "
+                    f"if {confusion.said().told(ENGLISH)}, the inertia is possible: give it about the other point; "
                     'a robot file says about = "com"'
                 )
             break

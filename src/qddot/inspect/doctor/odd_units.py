@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.algebra.freedoms import FREE
 from qddot.algebra.spatial import Vec3
+from qddot.base.words.language import ENGLISH
 from qddot.base.words.message import say
 from qddot.formats.confusions.of_arms import DEGREES
 from qddot.formats.shared.rotations import NO_UNIT
@@ -87,7 +88,7 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
 
 def _in_degrees(place: str, angle: str, degrees: float, more: str = "") -> Finding:
     """Returns the finding on an angle, as it is written and as a number; more: the end of the remedy."""
-    why = f"that is more than two turns; probably, {DEGREES.said()}"
+    why = f"that is more than two turns; probably, {DEGREES.said().told(ENGLISH)}"
     remedy = f"write radians: {radians(degrees):.5g} for as many degrees{more}"
     return Finding("warning", Site(place, "number", angle), f"a constant angle of {angle} rad", why, remedy)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from qddot.base.errors import QddotError, shortened
-from qddot.base.words.message import say
+from qddot.base.words.message import Told, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.exact_arrays import canonical, entry_name, exact_array, part_of
@@ -37,7 +37,7 @@ def required_entries(eq: Quantities, asked: str | Sequence[str] | None) -> Requi
 
 def _equations(eq: Quantities) -> Required:
     """Requires an equation of motion for each joint; its torque, or the entries of its terms, count as one."""
-    return {(EQUATION, (k,)): f"the equation of {name}" for k, name in enumerate(eq.velocities)}
+    return {(EQUATION, (k,)): Told(say("asked-equation", name=name)) for k, name in enumerate(eq.velocities)}
 
 
 def _entries(eq: Quantities, name: str) -> Required:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from qddot.base.errors import QddotError, shortened
+from qddot.base.words.message import say
 
 TOLERANCE = 5e-3  # relative error of a number that is right to three significant digits
 SMALLEST = 1e-9  # numbers below this count as zero
@@ -53,8 +54,8 @@ class MarkedNumber(NamedTuple):
     def sentence(self) -> str:
         """Returns the sentence on a number that is wrong or missing."""
         if self.answer is None:
-            return f"{self.name} is missing"
-        return f"{self.name} is {self.answer:g}, which differs from {self.asked.value:.6g}"
+            return str(say("number-missing", name=self.name))
+        return str(say("number-differs", name=self.name, yours=f"{self.answer:g}", right=f"{self.asked.value:.6g}"))
 
 
 def asked_numbers(table: Any) -> dict[str, AskedNumber]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from qddot.base.errors import FormatError, QddotError, shortened
 from qddot.base.system import texts
-from qddot.base.words.message import Listed, say
+from qddot.base.words.message import Both, Listed, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.grading import Exercise, Grade, Grades, grade_of, grades_of, refuse_link
 from qddot.teach.check.reading import answer_files
@@ -49,7 +49,7 @@ class Sheet(NamedTuple):
 def sheets_in(table: str | Path) -> tuple[Sheet, ...]:
     """Returns the variants of an exam; raises FormatError for anything but the table of an exam."""
     path = Path(table)
-    rows = list(csv.reader(io.StringIO(texts.content(path, LARGEST_TABLE, str(TABLE)))))
+    rows = list(csv.reader(io.StringIO(texts.content(path, LARGEST_TABLE, TABLE))))
     if not rows or rows[0] != HEADER:
         raise FormatError("no-seed-columns", where=str(path), expected=TABLE)
     sheets = []
@@ -108,7 +108,7 @@ def sheet_of(path: Path, root: Path, sheets: Sequence[Sheet]) -> Sheet:
         raise QddotError("variant-not-said", where=name)
     if len(seeds) > 1:
         said = Listed(
-            say("source-says-variant", source=say(source), seeds=" and ".join(map(str, sorted(each))))
+            say("source-says-variant", source=say(source), seeds=Both(sorted(each)))
             for source, each in sources.items()
             if each
         )

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from qddot.base.errors import QddotError, shortened, visible
 from qddot.base.system import files
+from qddot.base.words.message import say
 from qddot.teach.check.judging.judgement import Judgement
 from qddot.teach.check.reading.answer import Unread
 from qddot.teach.check.rubric import Marks
 
 LONGEST_NAME = 60  # letters of a student's name in the name of a file
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # files that Windows does not make
-Told = Callable[[str], str]
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "read": "How your answer was read:",
-        "unread": "What could not be read, and what to do:",
-        "points": "Points for {name}: {points:g} of {most:g}.",
-    },
-    "zh": {
-        "read": "答案按以下方式读取：",
-        "unread": "未能读取的部分及处理办法：",
-        "points": "{name} 得分：{points:g} / {most:g}",
-    },
-}
 
 
 def write(of_students: Mapping[str, Sequence[str]], folder: str | Path, overwrite: bool) -> list[Path]:
@@ -56,25 +44,20 @@ def _file_names(students: Iterable[str]) -> Iterator[str]:
         yield f"{name}.txt"
 
 
-def text(answer: str, note: str, marks: Marks | None, judged: Judgement | None, lang: str, told: Told) -> str:
-    """Returns the feedback on one answer.
+def text(answer: str, note: str, marks: Marks | None, judged: Judgement | None) -> str:
+    """Returns the feedback on one answer in the language in use.
 
-    answer: its name; note: what is right and wrong; lang: en or zh; told: translates sentences of the library
-    raises QddotError: another language
+    answer: its name; note: what is right and wrong
     """
-    if lang not in WORDS:
-        raise QddotError("feedback-language", lang=shortened(lang))
-    words, heading = WORDS[lang], visible(answer)
-    lines = [heading, "=" * len(heading), note if lang == "zh" else note.split("\n\n")[0]]
+    heading = visible(answer)
+    lines = [heading, "=" * len(heading), note]
     if marks is not None and len(marks.questions) > 1:
-        lines += [
-            words["points"].format(name=name, points=each.points, most=each.most)
-            for name, each in marks.questions.items()
-        ]
+        for name, each in marks.questions.items():
+            lines.append(str(say("feedback-points", name=name, points=f"{each.points:g}", most=f"{each.most:g}")))
     if judged is not None and judged.notes:
-        lines += ["", words["read"], *(f"- {told(visible(each))}" for each in judged.notes)]
+        lines += ["", str(say("feedback-read")), *(f"- {visible(str(each))}" for each in judged.notes)]
     if judged is not None and judged.unread:
-        lines += ["", words["unread"], *(f"- {told(_without_folder(each).sentence())}" for each in judged.unread)]
+        lines += ["", str(say("feedback-unread")), *(f"- {_without_folder(each).sentence()}" for each in judged.unread)]
     return "\n".join(lines)
 
 

@@ -12,15 +12,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qddot.base.errors import FormatError, QddotError, visible
+from qddot.base.errors import FormatError, QddotError, shortened, visible
 from qddot.base.records import record
-from qddot.base.words.language import in_english
+from qddot.base.words.language import in_english, languages, speaking
+from qddot.base.words.message import Following, Told, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check import feedback
 from qddot.teach.check.asked import required_entries
 from qddot.teach.check.asked_numbers import MarkedNumber, marked
 from qddot.teach.check.checking import check
-from qddot.teach.check.judging.judgement import BY_HAND, FALSE, PROVED, Judgement
+from qddot.teach.check.judging.judgement import BY_HAND, FALSE, PROVED, VERDICTS, Judgement, entries_missing
 from qddot.teach.check.notes import Note
 from qddot.teach.check.reading import answer_files
 from qddot.teach.check.reading.answer import Unread
@@ -56,8 +57,9 @@ class Grade:
     @classmethod
     def unreadable(cls, path: Path, root: Path, error: QddotError, marks: Marks | None = None) -> Grade:
         """Returns the grade of a file in a folder that an error does not let be read."""
-        name, text = path.relative_to(root).as_posix(), str(error).removeprefix(f"{path.parent}/")
-        return cls(name, error=text, marks=marks, fault=Unread.because(name, error.where or name, error))
+        name, where = path.relative_to(root).as_posix(), error.where.removeprefix(f"{path.parent}/")
+        told = Told(error.to(type(error), where=where))
+        return cls(name, error=told, marks=marks, fault=Unread.because(name, error.where or name, error))
 
     def __bool__(self) -> bool:
         return bool(self.judgement) and all(self.numbers)
@@ -99,15 +101,16 @@ class Grade:
     def mistake(self) -> str:
         """Returns the likeliest mistake, or why a part cannot be read, or what is missing, or an empty text."""
         if self.judgement is None:
-            return self.error
+            return str(self.error)
         if self.judgement.mistakes:
             return str(self.judgement.mistakes[0])
         if self.judgement.wrong:
-            return f"{self.judgement.wrong[0].name} is {self.judgement.wrong[0].verdict}"
+            first = self.judgement.wrong[0]
+            return str(say("entry-is", name=first.name, verdict=VERDICTS[first.verdict]))
         if self.judgement.unread:
             return self.judgement.unread[0].sentence()
         if self.judgement.missing:
-            return f"missing: {', '.join(self.judgement.missing)}"
+            return str(entries_missing(self.judgement.missing))
         return self.wrong_numbers[0].sentence() if self.wrong_numbers else ""
 
     def note(self, hints: int = 2, lang: str = "en") -> str:
@@ -118,20 +121,28 @@ class Grade:
         """
         return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text(lang)
 
-    def feedback(self, lang: str = "en", told: Callable[[str], str] = str) -> str:
-        """Returns what is right and wrong, how the answer was read, and what could not be read, as lines of text."""
-        error = told(self.fault.reason) if self.fault else self.error
-        note = Note(self.judgement, error, self.marks, HINTS, tuple(self.wrong_numbers)).text(lang)
-        return feedback.text(self.answer, note, self.marks, self.judgement, lang, told)
+    def feedback(self, lang: str = "en") -> str:
+        """Returns what is right and wrong, how the answer was read, and what could not be read, as lines of text.
+
+        raises QddotError: an unknown language
+        """
+        if lang not in languages():
+            raise QddotError("feedback-language", lang=shortened(lang))
+        with speaking(lang):
+            error = self.fault.reason if self.fault else self.error
+            note = Note(self.judgement, error, self.marks, HINTS, tuple(self.wrong_numbers)).told()
+            return feedback.text(self.answer, note, self.marks, self.judgement)
 
     def row(self) -> tuple[str, ...]:
         """Returns the row of a table with the TITLES."""
         if self.judgement is None:
             start: tuple[str, ...] = (UNREAD, visible(self.answer), "")
         else:
-            unread = f", {len(self.judgement.unread)} not judged" if self.judgement.unread else ""
+            right = say("right-of-total", right=self.right, total=self.total)
+            if self.judgement.unread:
+                right = say("not-judged-beside", right=right, count=len(self.judgement.unread))
             sign = RIGHT if self else UNREAD if self.judgement.unread and not self.judgement.wrong else WRONG
-            start = (sign, visible(self.answer), f"{self.right} of {self.total}{unread}")
+            start = (sign, visible(self.answer), str(right))
         return (*start, self.mistake)
 
     def points_of(self, questions: Sequence[str]) -> tuple[str, ...]:
@@ -150,6 +161,7 @@ class Grade:
         cells += [self.marks.cell(name) if self.marks else "" for name in questions]
         return tuple(_harmless(visible(str(cell))) for cell in cells)
 
+    @in_english
     def as_json(self) -> dict[str, Any]:
         """Returns the grade as data for JSON."""
         content: dict[str, Any] = {"student": self.student, "answer": self.answer, "error": self.error or None}
@@ -204,17 +216,15 @@ class Grades:
         folder: str | Path,
         lang: str = "en",
         overwrite: bool = False,
-        told: Callable[[str], str] = str,
     ) -> list[Path]:
         """Writes a file for each student, with what is right and wrong and what could not be read; returns the paths.
 
         lang: en or zh; overwrite: whether files that are there may be replaced
-        told: translates what the library says about reading
         raises QddotError: a file is there already, or cannot be written
         """
         of_students: dict[str, list[str]] = {}
         for grade in self.grades:
-            of_students.setdefault(grade.student, []).append(grade.feedback(lang, told))
+            of_students.setdefault(grade.student, []).append(grade.feedback(lang))
         return feedback.write(of_students, folder, overwrite)
 
     @property
@@ -228,16 +238,18 @@ class Grades:
         """Returns the titles of the rows."""
         if not any(grade.marks for grade in self.grades):
             return TITLES
-        return (*WITH_POINTS[:-1], *(f"points {name}" for name in self.questions), WITH_POINTS[-1])
+        points = (Told(say("points-of-question", question=name)) for name in self.questions)
+        return (*WITH_POINTS[:-1], *points, WITH_POINTS[-1])
 
     @property
     def summary(self) -> str:
         """Returns how many answers are right, and how many cannot be read."""
         right, unread = sum(map(bool, self.grades)), sum(grade.judgement is None for grade in self.grades)
         in_part = sum(grade.judgement is not None and bool(grade.judgement.unread) for grade in self.grades)
-        more = f", {unread} cannot be read" if unread else ""
-        more += f", {in_part} {'is' if in_part == 1 else 'are'} judged only in part" if in_part else ""
-        return f"{self.model}: {right} of {len(self)} answers {'is' if right == 1 else 'are'} right{more}"
+        said = say("answers-right", count=right, total=len(self))
+        said = say("answers-unread", summary=said, count=unread) if unread else said
+        said = say("answers-in-part", summary=said, count=in_part) if in_part else said
+        return str(say("said-of", subject=self.model, said=said))
 
     def rows(self) -> list[tuple[str, ...]]:
         """Returns the rows below the titles."""
@@ -249,11 +261,11 @@ class Grades:
 
     def text(self) -> str:
         """Returns the table as lines of text."""
-        lines = [
-            f"{row[0]} {row[1]}{f': {row[2]} right' if row[2] else ''}{f'; {row[-1]}' if row[-1] else ''}"
-            for row in self.rows()
-        ]
-        groups = [f"{each.cause}: {len(each.answers)} answers; {each.remedy}" for each in self.unread_groups]
+        lines = []
+        for sign, answer, right, *_, mistake in self.rows():
+            said = say("answer-right", answer=answer, right=right) if right else answer
+            lines.append(f"{sign} {Following((said, mistake)) if mistake else said}")
+        groups = [each.sentence() for each in self.unread_groups]
         return "\n".join([self.summary, *lines, *groups])
 
     def __str__(self) -> str:

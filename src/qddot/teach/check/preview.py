@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
-from qddot.base.errors import ExpressionError, visible
+from qddot.base.errors import ExpressionError, Where, visible
 from qddot.base.records import record
 from qddot.base.words.language import in_english
+from qddot.base.words.message import Told, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.forms.textbook.writing.short_sums import LONGEST_SHOWN
 from qddot.exact.printing.reading_order import expanded
@@ -22,10 +23,11 @@ from qddot.teach.check.checking import answer_of, limited, text_of
 from qddot.teach.check.exact_arrays import entry_name, exact_array
 from qddot.teach.check.judging.cases import check_shape, ring_for, rows_and_columns
 from qddot.teach.check.judging.entry_forms import EntryForms
+from qddot.teach.check.judging.judgement import entries_missing
 from qddot.teach.check.reading.answer import EQUATION, Answer, Entry, Unread
 
 TITLES = ("entry", "as it is read", "where")
-OF_MOTION = "an equation of motion"
+OF_MOTION = Told(say("equation-of-motion"))
 
 
 @record()
@@ -50,7 +52,7 @@ class ReadEntry:
 
     def row(self) -> tuple[str, str, str]:
         """Returns a row below the TITLES."""
-        return self.name, self.formula, self.where
+        return str(self.name), self.formula, Where(self.where).told()
 
 
 @record()
@@ -72,12 +74,14 @@ class Preview:
 
     def remarks(self) -> list[str]:
         """Returns lines on what is not read, what is missing, and how names are read."""
-        absent = [f"missing: {', '.join(self.missing)}"] if self.missing else []
-        return [*(each.sentence() for each in self.unread), *absent, *self.notes]
+        absent = [str(entries_missing(self.missing))] if self.missing else []
+        return [*(each.sentence() for each in self.unread), *absent, *map(str, self.notes)]
 
     def text(self) -> str:
         """Returns the preview as lines of text."""
-        return "\n".join([*(f"{each.where}: {each.name} := {each.formula}" for each in self.entries), *self.remarks()])
+        rows = (each.row() for each in self.entries)
+        read = [str(say("said-of", subject=where, said=f"{name} := {formula}")) for name, formula, where in rows]
+        return "\n".join([*read, *self.remarks()])
 
     def __str__(self) -> str:
         return self.text()
@@ -90,6 +94,7 @@ class Preview:
 
         return html.block(html.table(TITLES, [each.row() for each in self.entries]), html.notes(self.remarks()))
 
+    @in_english
     def as_json(self) -> dict[str, Any]:
         """Returns the preview as data for JSON."""
         names = ("name", "formula", "answer", "where")
@@ -101,7 +106,6 @@ class Preview:
             "missing": list(self.missing),
         }
 
-    @in_english
     def to_json(self) -> str:
         """Returns the preview as JSON."""
         return json.dumps(self.as_json(), indent=2, ensure_ascii=False)
@@ -129,7 +133,7 @@ def preview_of(eq: Quantities, reading: Callable[[], Answer], asked: str | Seque
     try:
         read = reading()
     except ExpressionError as error:
-        unread = Unread.because("the answer", error.where, error)
+        unread = Unread.because(Told(say("the-answer")), error.where, error)
         return Preview(eq.model.name, (), (), (unread,), tuple(required.values()))
     arrays = {name: exact_array(eq, name) for name in read.entries}
     for name, array in arrays.items():

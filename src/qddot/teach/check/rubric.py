@@ -22,7 +22,7 @@ from qddot.teach.check.reading.answer import EQUATION
 OF_ROWS = ("M", "C", "C2", "h", "G", "bias", "minus_G")
 SHARES = {"carried": 0.5, "sign": 0.5}
 LARGEST_RUBRIC = 100_000  # bytes
-RUBRIC = "a rubric in TOML, with a table [points]"
+RUBRIC = say("rubric-in-toml")
 EXPECTED = say("rubric-table")
 TABLES = ("points", "numbers", "shares")
 
@@ -35,7 +35,7 @@ class Marks(NamedTuple):
     questions: Mapping[str, Marks] = {}
 
     def __str__(self) -> str:
-        return f"{self.points:g} of {self.most:g}"
+        return str(say("points-of-most", points=f"{self.points:g}", most=f"{self.most:g}"))
 
     def cell(self, question: str) -> str:
         """Returns the points of a question, or nothing if it is none of these."""

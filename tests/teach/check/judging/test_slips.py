@@ -9,7 +9,7 @@ from shipped import robot
 from qddot.formats.toml import robot_file
 from qddot.teach.check.judging.body_variants import of_bodies, of_masses
 from qddot.teach.check.judging.entry_forms import EntryForms
-from qddot.teach.check.judging.mistake_words import SENTENCES
+from qddot.teach.check.judging.mistakes import KINDS
 from qddot.teach.check.judging.modulo import States
 from qddot.teach.check.judging.slips import slips, used_keys
 from qddot.teach.check.judging.variants import variants
@@ -25,7 +25,7 @@ def test_a_slip_changes_nothing_in_its_state(arm: str, quantity: str, place: int
     forms, states, tried = EntryForms(eq.dynamics.mechanism, ring), States(ring), 0
     for form in forms.of(ring.convert(eq.array(quantity).entries[place])):
         for slip in slips(eq.model, forms, states, used_keys(form.terms)):
-            assert slip.kind in SENTENCES
+            assert slip.kind in KINDS
             for term, value in zip(form.terms, form.values, strict=True):
                 new = slip.change(term)
                 if new is None or slip.same is None:
@@ -43,7 +43,7 @@ def test_a_planted_model_is_another_one() -> None:
     kinds |= {"standard or modified DH", "missing mass", "axis reversed"}
     assert {each.kind for each in mistakes} >= kinds
     assert all(each.model.hash != model.hash for each in mistakes)
-    assert {each.kind for each in mistakes} <= set(SENTENCES)
+    assert {each.kind for each in mistakes} <= set(KINDS)
 
 
 def test_masses_in_numbers_are_exchanged_in_the_model() -> None:

@@ -1,4 +1,4 @@
-"""These tables have what commands print of equations, proofs and grades, with its Chinese.
+"""These tables have what commands print of equations and proofs, with its Chinese.
 
 {a} matches any text, {w}, {v} and {u} one word.
 """
@@ -152,34 +152,4 @@ CERTIFICATES = (
         "{a}：由双精度数验证，未经证明；|φ| ≤ {b}，且 A 的各行是其余各行的线性组合，误差在 {c} 以内，小于 {d}",
     ),
 )
-GRADES = (
-    ("not judged: {a} ({b}): {c}", "未评判：{a}（{b}）：{c}"),
-    ("give its meaning by rename={a}, on the command line --rename {b}=…", "请用 --rename {b}=… 说明其含义"),
-    (
-        "{a} or give its meaning by rename={b}, on the command line --rename {c}=…",
-        "{a}或用 --rename {c}=… 说明其含义",
-    ),
-    ("at {a}: yours {b}, exact {c}", "在 {a} 处：您的 {b}，精确值 {c}"),
-    ("{w} at {a}: yours {b}, exact {c}", "{w}：在 {a} 处，您的 {b}，精确值 {c}"),
-    ("every state", "任何状态"),
-    ("✓ proved equal: {a}", "✓ 已证明相等：{a}"),
-    ("✗ {w} is missing", "✗ 缺少 {w}"),
-    ("✗ {w} is {a}, which differs from {b}", "✗ {w} 为 {a}，与 {b} 不同"),
-    ("{w} is different", "{w} 不同"),
-    ("{w} is undecided", "{w} 未判定"),
-    *(
-        (f"{{a}}: {{b}} of {{c}} answers {are} right{more}", f"{{a}}：{{c}} 份答案中 {{b}} 份正确{rest}")
-        for are in ("is", "are")
-        for more, rest in (
-            ("", ""),
-            (", {d} cannot be read", "，{d} 份无法读取"),
-            (", {d} is judged only in part", "，{d} 份只评判了一部分"),
-            (", {d} are judged only in part", "，{d} 份只评判了一部分"),
-            (", {d} cannot be read, {e} is judged only in part", "，{d} 份无法读取，{e} 份只评判了一部分"),
-            (", {d} cannot be read, {e} are judged only in part", "，{d} 份无法读取，{e} 份只评判了一部分"),
-        )
-    ),
-    ("{w} of {v}", "{v} 个中 {w} 个"),
-    ("{w} of {v}, {a} not judged", "{v} 个中 {w} 个，{a} 处未评判"),
-)
-RESULTS = (*EQUATIONS, *ABBREVIATED, *REGIONS, *BASE, *LIST, *CERTIFICATES, *GRADES)
+RESULTS = (*EQUATIONS, *ABBREVIATED, *REGIONS, *BASE, *LIST, *CERTIFICATES)

@@ -10,6 +10,7 @@ from typing import Any
 from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
 from qddot.base.records import record
+from qddot.base.words.message import Message, Words, say
 from qddot.formats.confusions.confusion import Confusion
 from qddot.formats.confusions.of_bodies import BODIES, NO_MASS, PERMUTED, TENSORS, TIMES_MASS, Mass
 from qddot.robot.bodies import Body
@@ -25,7 +26,7 @@ class Variant:
     """A variant is a model with a mistake. kind, words: those of the mistake's sentence"""
 
     kind: str
-    words: Mapping[str, str]
+    words: Mapping[str, Words]
     model: Model
 
 
@@ -36,7 +37,8 @@ def of_bodies(model: Model, links: Collection[str]) -> Iterator[Variant]:
         wrong = [(body, _with(body, change(body))) for body in possible]
         changed = {body.name: other for body, other in wrong if other.inertia != body.inertia}
         if len(changed) > 1:
-            yield Variant(confusion.name, confusion.words, _replaced(model, changed))
+            words: dict[str, Words] = {**confusion.words, "link": say("every-link")}
+            yield Variant(confusion.name, words, _replaced(model, changed))
         alone = {name: body for name, body in changed.items() if name in links}
         for name, body in alone.items() if confusion not in PERMUTED else ():  # these confusions concern whole files
             words = {**confusion.words, "link": link_word(model, name)}
@@ -69,10 +71,11 @@ def of_masses(model: Model) -> Iterator[Variant]:
             yield Variant("link masses exchanged", words, _replaced(model, both))
 
 
-def link_word(model: Model, name: str) -> str:
+def link_word(model: Model, name: str) -> Message:
     """Returns the name of a link in a sentence: link 2 (fore)."""
     number = [body.name for body in model.bodies].index(name) + 1
-    return f"link {number}" if name in (f"link{number}", f"link_{number}") else f"link {number} ({name})"
+    own = {} if name in (f"link{number}", f"link_{number}") else {"name": name}
+    return Message("link-numbered", {"number": number, **own})
 
 
 def _of_tensor(confusion: Confusion[SymmetricMatrix3]) -> Change:

@@ -13,8 +13,8 @@ from qddot.algebra.numbers.polynomials.division import quotient
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.membership import membership
 from qddot.algebra.numbers.polynomials.witness import BITS, RationalState, decimal, witness
-from qddot.base.errors import QddotError, few, number_of
-from qddot.base.words.message import say
+from qddot.base.errors import QddotError, few
+from qddot.base.words.message import Message, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.printing import notation
@@ -177,12 +177,11 @@ def _is_equal_on_loops(case: Case) -> bool:
     return True
 
 
-def verified(cases: Sequence[Case]) -> Iterator[str]:
+def verified(cases: Sequence[Case]) -> Iterator[Message]:
     """Yields the sentence on entries that are equal in states with closed loops, and not proved to be equal in all."""
     own = [case for case in cases if case.verdict == VERIFIED]
     for loops in [case.loops for case in own if case.loops is not None][:1]:
-        places = f"in {number_of(len(loops.places), 'certified state')} with closed loops"
-        yield f"{few([case.name for case in own])}: equal {places}, which verifies it and is no proof"
+        yield say("verified-with-loops", names=few([case.name for case in own]), count=len(loops.places))
 
 
 def _values(state: RationalState, case: Case) -> tuple[float, float] | None:

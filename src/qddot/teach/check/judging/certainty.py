@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from qddot.base.words.message import Message, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.formats.confusions.of_arms import DIRECTIONS
 from qddot.teach.check.judging.cases import DIFFERENT, UNDECIDED, Case
@@ -24,7 +25,7 @@ FEWEST_ACCELERATIONS = 2  # terms with accelerations, of which a person does not
 
 def uncertain(
     eq: Quantities, answer: Answer, cases: Sequence[Case], wrong: Sequence[Case], mistakes: Sequence[Mistake]
-) -> Iterator[tuple[Case, str]]:
+) -> Iterator[tuple[Case, Message]]:
     """Yields the wrong entries that are not certainly wrong, each with the reason."""
     elsewhere = _driven_elsewhere(eq, answer, cases) if wrong and answer.assumed_drive is not None else None
     nonzero = {case.quantity for case in cases if case.exact}
@@ -34,31 +35,30 @@ def uncertain(
     is_explained = any(case.key in clean for case in wrong)
     for case in wrong:
         if case.has_too_many_decimals:
-            yield case, "it has too many decimals to say whether rounding explains the difference; check fewer entries"
+            yield case, say("doubt-decimals")
         elif elsewhere is not None and case.entry.balance is not None:
-            joint = eq.velocities[elsewhere]
-            yield case, f"it holds if the torque acts at {joint}; if so, name the torque tau{elsewhere + 1}"
+            yield case, say("doubt-drive", joint=eq.velocities[elsewhere], torque=f"tau{elsewhere + 1}")
         elif _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):
-            yield case, "it has no accelerations, which a torque contains; if it is h, G or bias, name it so"
+            yield case, say("doubt-accelerations")
         elif case.quantity in guessed and not (is_explained and case.quantity in nonzero):
-            yield case, f"it is not {_called(case)}, and may be something else; give its meaning by rename"
+            yield case, say("doubt-name", quantity=CALLED.get(case.quantity, case.quantity))
         elif answer.has_state and case.yours and not case.yours.generators() and _moves(case):
-            yield case, "it is a number, which holds in one state only; give the state"
+            yield case, say("doubt-state")
         elif answer.unread and not is_explained:
-            yield case, "it is not equal, but it may depend on parts of the answer that were not read"
+            yield case, say("doubt-unread")
 
 
 def follow_in_doubt(
     carried: Iterable[Mistake], wrong: Sequence[Case], certain: Collection[str]
-) -> Iterator[tuple[Case, str]]:
+) -> Iterator[tuple[Case, Message]]:
     """Yields the wrong entries that follow from a quantity of the answer that is not certainly wrong, with the reason.
 
     certain: the quantities with certainly wrong entries
     """
     for mistake in carried:
         if (source := mistake.words["source"]) not in certain:
-            reason = f"it follows from your own {source}, which could not be judged"
-            yield from ((case, reason) for case in wrong if case.key in mistake.explains)
+            doubt = say("doubt-carried", source=source)
+            yield from ((case, doubt) for case in wrong if case.key in mistake.explains)
 
 
 def _driven_elsewhere(eq: Quantities, answer: Answer, cases: Sequence[Case]) -> int | None:
@@ -111,7 +111,3 @@ def _any(mistakes: Sequence[Mistake], case: Case, kinds: Collection[str]) -> boo
 
 def _only(mistakes: Sequence[Mistake], case: Case, kinds: Collection[str]) -> bool:
     return all(each.kind in kinds for each in mistakes if case.key in each.explains)
-
-
-def _called(case: Case) -> str:
-    return CALLED.get(case.quantity, case.quantity)

@@ -6,7 +6,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from qddot.algebra.numbers.polynomials.exact import Ring
-from qddot.base.errors import QddotError, visible
+from qddot.base.errors import QddotError, Where, visible
+from qddot.base.words.message import Message, Told, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.printing.digits import NumberForm
@@ -75,7 +76,7 @@ def judge(
     ring, cases = compared(eq, answer, exact, _numbers(eq, answer, values or {}) if sentences else None)
     numbers = NumberForm.DECIMALS if has_decimals(answer) else NumberForm.FRACTIONS
     forms, wholes = EntryForms(eq.dynamics.mechanism, ring, numbers), WholeQuantities.of(eq, ring, exact, cases)
-    notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases), *verified(cases)]
+    notes = [*map(visible, answer.guesses), *map(Told, (*sentences, *accept(wholes, cases), *verified(cases)))]
     contradicting = list(contradictions(cases))
     excluded = {id(case) for case, _ in contradicting}
     cases = [case for case in cases if id(case) not in excluded]
@@ -114,7 +115,7 @@ def judge(
     followed = tuple(each for each in consequences(wholes, forms) if each.of in different)
     unread = (
         *answer.unread,
-        *(Unread(case.name, case.entry.where, reason) for case, reason in (*contradicting, *doubts)),
+        *(Unread(case.name, case.entry.where, Told(doubt)) for case, doubt in (*contradicting, *doubts)),
     )
     parts = (tuple(judged), why, followed, tuple(notes), unread, absent, tuple(entries_asked))
     return Judgement(eq.model.name, *parts, has_numbers=bool(answer.numbers))
@@ -209,7 +210,7 @@ def _carried(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator[Mistake
             yield Mistake("carried", {"source": source}, tuple(keys))
 
 
-def contradictions(cases: Sequence[Case]) -> Iterator[tuple[Case, str]]:
+def contradictions(cases: Sequence[Case]) -> Iterator[tuple[Case, Message]]:
     """Yields each case whose value differs from an earlier one for the same entry, with the reason why neither counts.
 
     An equation of motion may be given in several forms, so that these are left out.
@@ -224,7 +225,7 @@ def contradictions(cases: Sequence[Case]) -> Iterator[tuple[Case, str]]:
             continue
         for case in same:
             others = next(other for other in same if not _are_equal(case, other))
-            yield case, f"another value than at {others.entry.where}, expected a single one"
+            yield case, say("another-value", place=Where(others.entry.where))
 
 
 def _are_equal(a: Case, b: Case) -> bool:

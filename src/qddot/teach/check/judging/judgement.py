@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any
 
-from qddot.base.errors import visible
+from qddot.base.errors import Where, visible
 from qddot.base.records import record
 from qddot.base.words.language import in_english
+from qddot.base.words.message import Listed, Message, Words, say
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Sum
 from qddot.teach.check.judging.cases import DIFFERENT, EQUAL, ROUNDED, UNDECIDED, VALID, VERIFIED, Case, Witness
@@ -18,10 +20,18 @@ from qddot.teach.check.judging.ranking import Explanation
 from qddot.teach.check.reading.answer import Unread
 
 WHY_RIGHT = {
-    EQUAL: "proved equal",
-    VERIFIED: "verified on closed loops",
-    ROUNDED: "equal to the given digits",
-    VALID: "another valid choice",
+    EQUAL: say("right-equal"),
+    VERIFIED: say("right-verified"),
+    ROUNDED: say("right-rounded"),
+    VALID: say("right-valid"),
+}
+VERDICTS = {
+    EQUAL: say("verdict-equal"),
+    VERIFIED: say("verdict-verified"),
+    ROUNDED: say("verdict-rounded"),
+    VALID: say("verdict-valid"),
+    DIFFERENT: say("verdict-different"),
+    UNDECIDED: say("verdict-undecided"),
 }
 RIGHT = tuple(WHY_RIGHT)
 MARKS = {EQUAL: "✓", VERIFIED: "≈", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
@@ -73,18 +83,19 @@ class Judged:
     def row(self) -> tuple[str, str, str, str, str, str]:
         """Returns a row below the TITLES."""
         mistake = str(self.mistakes[0]) if self.mistakes else ""
-        return MARKS[self.verdict], self.name, self.verdict, _text(self.difference), mistake, self.where
+        verdict, where = str(VERDICTS[self.verdict]), Where(self.where).told()
+        return MARKS[self.verdict], self.name, verdict, _text(self.difference), mistake, where
 
     def lines(self) -> Iterator[str]:
         """Yields the lines about an entry that is not equal."""
-        where = f"  ({self.where})" if self.where else ""
-        yield f"{MARKS[self.verdict]} {self.name}: {self.verdict}{where}"
+        slots = {"mark": MARKS[self.verdict], "name": self.name, "verdict": VERDICTS[self.verdict]}
+        yield str(Message("entry-judged", slots | ({"where": Where(self.where)} if self.where else {})))
         if self.difference is not None:
-            yield f"    yours − exact = {_text(self.difference)}"
+            yield f"    {say('yours-minus-exact', difference=_text(self.difference))}"
         if self.witness is not None:
-            yield f"    {witness_text(self.witness)}"
+            yield f"    {_differs('witness', self.witness)}"
         if self.mistakes:
-            yield "    " + " | or: ".join(map(str, self.mistakes))
+            yield f"    {_joined('or-mistake', [each.sentence() for each in self.mistakes])}"
 
     def as_json(self) -> dict[str, Any]:
         """Returns the entry as data for JSON."""
@@ -145,35 +156,36 @@ class Judgement:
 
     def summary(self) -> list[str]:
         """Returns the verdict, then the notes, and the mistakes that explain the wrong entries."""
-        lines = [f"{self.model}: {self._verdict()}"]
+        lines = [str(say("said-of", subject=self.model, said=self._verdict()))]
         lines += [each.sentence() for each in self.unread]
-        lines += [f"missing: {', '.join(self.missing)}"] if self.missing else []
-        lines += self.notes
+        lines += [str(entries_missing(self.missing))] if self.missing else []
+        lines += map(str, self.notes)
         for each in self.explanations:
             names = [entry.name for entry in self.wrong if (entry.quantity, entry.place) in each.likeliest.explains]
-            scope = " (all wrong entries)" if each.likeliest.complete else " in part" if each.likeliest.partly else ""
-            lines.append(f"• {each.likeliest} — explains {_listed(names)}{scope}")
-            lines += [f"    or, with the same result: {other}" for other in each.alike]
+            partly = "explains-partly" if each.likeliest.partly else "explains"
+            scope = "explains-all" if each.likeliest.complete else partly
+            lines.append(
+                f"• {Message(scope, {'mistake': each.likeliest.sentence(), 'names': _listed(names, MOST_NAMED)})}"
+            )
+            lines += [f"    {say('same-result', mistake=other.sentence())}" for other in each.alike]
         return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
 
-    def _verdict(self) -> str:
+    def _verdict(self) -> Message:
         """Returns how many entries are right, not judged and missing."""
         count, total = len(self.wrong), len(self.entries)
-        entries, are = "entry" if total == 1 else "entries", "is" if count == 1 else "are"
         if count:
-            verdict = f"{count} of {total} {entries} {are} not equal"
+            verdict = say("wrong-of-several", count=count, total=total) if total > 1 else say("wrong-of-one")
         elif self.unread or self.missing:
-            verdict = f"{total} {entries} {'is' if total == 1 else 'are'} right" if total else "nothing is judged"
+            verdict = say("right-in-part", count=total) if total else say("nothing-judged")
         elif not total:
-            verdict = "the numbers in the given state are right; " if self.has_numbers else ""
-            verdict += "there is no formula to judge"
+            verdict = say("numbers-alone-right" if self.has_numbers else "no-formula")
         else:
-            verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
             verdicts = {entry.verdict for entry in self.entries}
-            verdict += f" ({', or '.join(words for how, words in WHY_RIGHT.items() if how in verdicts)})"
-        unread = f", {len(self.unread)} {'part is' if len(self.unread) == 1 else 'parts are'} not judged"
-        missing = f", {len(self.missing)} of the requested entries are missing"
-        return verdict + unread * bool(self.unread) + missing * bool(self.missing)
+            why = _joined("right-or", [words for how, words in WHY_RIGHT.items() if how in verdicts])
+            verdict = say("all-right", count=total, why=why)
+        if self.unread:
+            verdict = say("with-unread", verdict=verdict, count=len(self.unread))
+        return say("with-missing", verdict=verdict, count=len(self.missing)) if self.missing else verdict
 
     def text(self) -> str:
         """Returns the whole judgement as lines of text."""
@@ -183,12 +195,16 @@ class Judgement:
                 lines += ["", *entry.lines()]
         return "\n".join([*lines, *(["", self.equal_line] if self.equal_line else [])])
 
+    def witnesses(self) -> list[str]:
+        """Returns the states in which wrong entries differ."""
+        wrong = ((entry.name, entry.witness) for entry in self.wrong if entry.witness)
+        return [str(_differs("witness-of", witness, name=name)) for name, witness in wrong]
+
     @property
     def equal_line(self) -> str:
         """Returns a line with the entries that are proved equal, or nothing."""
         equal = [entry.name for entry in self.entries if entry.verdict == EQUAL]
-        more = f" and {len(equal) - MOST_EQUAL} more" if len(equal) > MOST_EQUAL else ""
-        return f"{MARKS[EQUAL]} proved equal: {', '.join(equal[:MOST_EQUAL])}{more}" if equal else ""
+        return f"{MARKS[EQUAL]} {say('entries-proved', names=_listed(equal, MOST_EQUAL))}" if equal else ""
 
     def __str__(self) -> str:
         return self.text()
@@ -200,9 +216,9 @@ class Judgement:
         from qddot.base import html
 
         rows = [entry.row() for entry in self.entries]
-        witnesses = [f"{entry.name}: {witness_text(entry.witness)}" for entry in self.wrong if entry.witness]
-        return html.block(html.lines(self.summary()), html.table(TITLES, rows), html.notes(witnesses))
+        return html.block(html.lines(self.summary()), html.table(TITLES, rows), html.notes(self.witnesses()))
 
+    @in_english
     def as_json(self) -> dict[str, Any]:
         """Returns the judgement as data for JSON."""
         return {
@@ -229,19 +245,22 @@ class Judgement:
             "missing": list(self.missing),
         }
 
-    @in_english
     def to_json(self) -> str:
         """Returns the judgement as JSON that begins with `equal`."""
         return json.dumps(self.as_json(), indent=2, ensure_ascii=False)
 
 
-def witness_text(witness: Witness) -> str:
-    """Returns a witness as a sentence."""
+def entries_missing(names: Iterable[str]) -> Message:
+    """Returns the sentence on entries that are missing."""
+    return say("entries-missing", names=Listed(names))
+
+
+def _differs(key: str, witness: Witness, **slots: str) -> Message:
     values = [f"{name} = {value}" for name, value in witness.state.items()]
     more = ", …" if len(values) > MOST_STATE else ""
     at = ", ".join(values[:MOST_STATE]) + more
     yours, exact = _told_apart(witness.yours, witness.exact)
-    return f"at {at or 'every state'}: yours {yours}, exact {exact}"
+    return Message(key, {**slots, "state": at or say("every-state"), "yours": yours, "exact": exact})
 
 
 def _told_apart(a: float, b: float) -> tuple[str, str]:
@@ -254,6 +273,10 @@ def _text(formula: Sum | None) -> str:
     return "" if formula is None else Text().write(formula)
 
 
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return ", ".join(names[:MOST_NAMED]) + more
+def _listed(names: Sequence[str], most: int) -> Words:
+    listed = Listed(names[:most])
+    return say("few-names", names=listed, more=len(names) - most) if len(names) > most else listed
+
+
+def _joined(key: str, messages: Iterable[Words]) -> Words:
+    return reduce(lambda one, other: say(key, one=one, other=other), messages)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from qddot.base.words.message import Listed, Message, say
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Sum
 from qddot.teach.check.judging.entry_forms import EntryForms
@@ -26,12 +27,12 @@ class Consequence(NamedTuple):
     excess: Sum
 
     def sentence(self) -> str:
-        """Returns it as an English sentence."""
+        """Returns it as a sentence."""
         excess = Text().write(self.excess)
-        size = f", whose torque is too large by {excess}" if len(excess) <= LONGEST_EXCESS else ""
-        others = [name for name in self.joints if name != self.first]
-        more = f"; the equation of {', '.join(others)} becomes wrong, too" if others else ""
-        return f"this {self.of} leads to a wrong equation of motion of {self.first}{size}{more}"
+        slots = {"quantity": self.of, "first": self.first}
+        said = Message("consequence", slots | ({"excess": excess} if len(excess) <= LONGEST_EXCESS else {}))
+        others = Listed(name for name in self.joints if name != self.first)
+        return str(say("consequence-for-others", consequence=said, others=others) if others else said)
 
 
 def consequences(wholes: WholeQuantities, forms: EntryForms) -> Iterator[Consequence]:

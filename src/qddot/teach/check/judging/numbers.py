@@ -10,6 +10,7 @@ from fractions import Fraction
 from qddot.algebra.expressions.expression import PI
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.base.errors import QddotError
+from qddot.base.words.message import Listed, Message, Told, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.robot.model import expressions_in
@@ -24,13 +25,13 @@ MULTIPLES = (Fraction(1), Fraction(1, 2), Fraction(3, 2), Fraction(2))  # of a s
 
 def with_values(
     eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray], values: Mapping[str, Fraction]
-) -> tuple[Answer, dict[str, ExactArray], list[str]]:
+) -> tuple[Answer, dict[str, ExactArray], list[Message]]:
     """Returns an answer, the exact quantities with values for symbols that the answer lacks, and sentences about this.
 
     A value is the one in `values`, else the answer's own, else the model's. Quantities whose symbols have no values are
     listed as unread.
     """
-    entries, unread, sentences, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
+    entries, unread, sentences, arrays = dict(answer.entries), list(answer.unread), list[Message](), dict(exact)
     of_gravity = {name for each in expressions_in(eq.model.gravity) for name in each.symbols()}
     values_of, own = {**eq.model.exact_defaults(), **answer.values, **values}, set(eq.model.symbols)
     every = [entry for name in exact for entry in answer.entries[name]]
@@ -43,7 +44,7 @@ def with_values(
             if stand_ins:
                 chosen = {**stand_ins, **{name: values[name] for name in stand_ins if name in values}}
                 arrays[name] = _in_numbers(array, chosen)
-                sentences.append(f"{name} has numbers beside symbols: it is judged with {_assignments(chosen)}")
+                sentences.append(say("numbers-beside-symbols", quantity=name, values=_assignments(chosen)))
             continue
         if not symbols:
             continue
@@ -55,21 +56,19 @@ def with_values(
         absent = sorted(symbols - set(values_of))
         if absent:
             first = entries.pop(name)[0]
-            reason = f"it has numbers instead of symbols, and no value for {', '.join(absent)}; give --set NAME=VALUE"
-            unread.append(Unread(name, first.where, reason))
+            unread.append(Unread(name, first.where, Told(say("doubt-no-value", names=Listed(absent)))))
             del arrays[name]
             continue
         has_values = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, every))
         arrays[name] = _in_numbers(array, {symbol: values_of[symbol] for symbol in sorted(symbols)})
         if not has_values and all(_agrees(entry, arrays[name]) for entry in answer.entries[name]):
             first = entries.pop(name)[0]  # right if m2 = 1, but the answer may have omitted m2
-            missing_values = ", ".join(sorted(symbols))
-            reason = f"it has numbers instead of symbols, without the values of {missing_values}; give --set NAME=VALUE"
-            unread.append(Unread(name, first.where, reason))
+            doubt = say("doubt-without-values", names=Listed(sorted(symbols)))
+            unread.append(Unread(name, first.where, Told(doubt)))
             del arrays[name]
             continue
         assignments = _assignments({symbol: values_of[symbol] for symbol in sorted(symbols)})
-        sentences.append(f"{name} has numbers instead of symbols: it is judged with {assignments}")
+        sentences.append(say("numbers-for-symbols", quantity=name, values=assignments))
     return answer._replace(entries=entries, unread=tuple(unread)), arrays, sentences
 
 

@@ -7,6 +7,8 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from qddot.algebra.spatial import inner
+from qddot.base.errors import visible
+from qddot.base.words.message import Message, say
 from qddot.physics.algorithms.cramer import determinant
 from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.judging.cases import OPEN, VALID, Case
@@ -16,33 +18,30 @@ from qddot.teach.check.judging.whole_quantities import WholeQuantities
 from qddot.teach.check.reading.exact.motion import follows
 
 
-def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
+def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[Message]:
     """Marks the cases that are another valid choice, and returns sentences with the reasons."""
-    sentences = []
+    sentences = list[Message]()
     if "C" in wholes.wrong and _gives_bias(wholes):
-        skew = "Ṁ − 2C is skew, too" if _is_skew(wholes) else "Ṁ − 2C is not skew"
-        sentences.append(
-            f"your C is another valid choice, not that of Christoffel's symbols: C q̇ = h is proved; {skew}"
-        )
+        sentences.append(say("choice-of-c", skew=say("is-skew" if _is_skew(wholes) else "is-not-skew")))
         _mark("C", cases)
     for name in ("P", "L") if wholes.eq.has_lagrangian else ():
         if name in wholes.wrong and _is_of_springs(excess_torques(wholes, name), wholes):
-            sentences.append(f"your {name} includes the energy of the springs, and thus gives their torques")
+            sentences.append(say("choice-with-springs", quantity=name))
             _mark(name, cases)
     if "P" in wholes.wrong and wholes.eq.has_lagrangian and not any(excess_torques(wholes, "P")):
-        sentences.append("your P differs by a constant, which changes no torque")
+        sentences.append(say("choice-of-p"))
         _mark("P", cases)
     frames = _links_with_other_frames(wholes, cases)
-    sentences += [f"your T_{k + 1} is the pose of another frame on that link" for k in frames]
+    sentences += [say("choice-of-frame", name=f"T_{k + 1}") for k in frames]
     for case in cases:
         if case.quantity == "T" and case.place[0] in frames and case.difference:
             case.verdict = VALID
     levels = [case for case in cases if case.quantity == "P_links" and case.difference and _is_constant(case)]
     for case in levels:
         case.verdict = VALID
-        sentences.append(f"{case.entry.text[:60]} differs by a constant, which changes no torque")
+        sentences.append(say("choice-of-level", text=visible(case.entry.text[:60])))
     if "L" in wholes.wrong and wholes.eq.has_lagrangian and not any(excess_torques(wholes, "L")):
-        sentences.append("your L differs by a term that changes no torque, such as a constant")
+        sentences.append(say("choice-of-l"))
         _mark("L", cases)
     sentences += list(_of_loops(wholes, cases))
     driven = [case.place[0] for case in cases if case.quantity == "tau" and case.entry.balance is None]
@@ -52,11 +51,11 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
             continue
         if follows(wholes.ring.convert(balance), wholes.eq, wholes.ring, driven):
             case.verdict = VALID
-            sentences.append(f"{case.entry.text[:60]} follows from the equations of motion")
+            sentences.append(say("choice-of-equation", text=visible(case.entry.text[:60])))
     return sentences
 
 
-def _of_loops(wholes: WholeQuantities, cases: Sequence[Case]) -> Iterator[str]:
+def _of_loops(wholes: WholeQuantities, cases: Sequence[Case]) -> Iterator[Message]:
     """Marks other conditions that are zero where the loops of a chain are closed, and yields sentences about them."""
     loops = loops_of(wholes.eq)
     if loops is None:
@@ -64,7 +63,7 @@ def _of_loops(wholes: WholeQuantities, cases: Sequence[Case]) -> Iterator[str]:
     for case in cases:
         if case.quantity == OPEN and case.difference and case.numerator and loops.vanishes(case.numerator):
             case.verdict = VALID
-            yield f"your {case.name} is another condition that is zero where the loops are closed"
+            yield say("choice-of-condition", name=case.name)
     if "A" in wholes.wrong and isinstance(wholes.eq, ChainQuantities):
         places, shape = wholes.places("A"), wholes.eq.array("A").shape
         rows = [[places[i, k] for k in range(shape[1])] for i in range(shape[0])]
@@ -73,7 +72,7 @@ def _of_loops(wholes: WholeQuantities, cases: Sequence[Case]) -> Iterator[str]:
         dependent = [[row[k] for k in wholes.eq.reduced.choice.dependent] for row in rows]
         if all(map(wholes.vanishes, products)) and not wholes.vanishes(determinant(dependent)):
             _mark("A", cases)
-            yield "your A has other rows with the same motions: A R = 0, and it determines R"
+            yield say("choice-of-a")
 
 
 def _links_with_other_frames(wholes: WholeQuantities, cases: Sequence[Case]) -> list[int]:

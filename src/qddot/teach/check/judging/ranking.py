@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from qddot.teach.check.judging.mistake_words import COMMONNESS
-from qddot.teach.check.judging.mistakes import Mistake, Name
+from qddot.teach.check.judging.mistakes import KINDS, Mistake, Name
 
 MOST_ALIKE = 4
 
@@ -51,7 +50,7 @@ def _possible(mistakes: Sequence[Mistake]) -> Iterator[Mistake]:
 
 def rank(mistake: Mistake) -> tuple[bool, bool, bool, int, int, int]:
     """Returns the key by which mistakes are ordered."""
-    common = COMMONNESS.index(mistake.kind)
+    common = KINDS.index(mistake.kind)
     against = bool(mistake.contradicts)
     return not mistake.complete, mistake.partly, against, -len(mistake.explains), mistake.effort, common
 

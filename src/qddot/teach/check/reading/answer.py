@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
-from qddot.base.errors import QddotError, visible
+from qddot.base.errors import QddotError, Where, visible
 from qddot.base.words.message import say
 
 Place = tuple[int, ...]
@@ -84,7 +84,7 @@ class Unread(NamedTuple):
     def reason(self) -> str:
         """The reason with a remedy, in the language in use."""
         if self.error is None:
-            return self.doubt
+            return str(self.doubt)
         found, expected, remedy = self.error.parts()
         if not remedy:
             return str(say("unread-because", found=found, expected=expected))
@@ -92,7 +92,7 @@ class Unread(NamedTuple):
 
     def sentence(self) -> str:
         """Returns it as a sentence without control characters, which an answer may contain."""
-        return visible(f"not judged: {self.text} ({self.where}): {self.reason}")
+        return visible(str(say("part-not-judged", text=self.text, where=Where(self.where), reason=self.reason)))
 
 
 class Notes:
