@@ -34,7 +34,7 @@ def test_a_wrong_term_is_named_with_its_place(capsys: pytest.CaptureFixture[str]
     text = "h1 = -m2*l1*l2*sin(q2)*qd1*qd2 + m2*l1*l2*sin(q2)*qd2**2/2\nh2 = m2*l1*l2*sin(q2)*qd1**2/2"
     code, out, _ = run(capsys, tmp_path, text)
     assert code == 1
-    assert "1 of 2 entries is not equal" in out
+    assert "1 of 2 entries differs from the exact one" in out
     assert "the sign of -m2*l1*l2*s2*qd2**2/2 — explains h1 (all wrong entries)" in out
     assert "mine.txt:1:" in out
     assert "yours" in out.splitlines()[-2]
@@ -161,7 +161,7 @@ def test_a_face_takes_texts_paths_and_quantities(tmp_path: Path) -> None:
     assert not arm.check(M=[["m1", 0], [0, "m2"]])
     shown = arm.check(M=[["m1", 0], [0, "m2"]])
     assert "✗" in shown._repr_html_()
-    assert repr(shown) == "<judgement of planar_2r: 4 of 4 entries are not equal>"
+    assert repr(shown) == "<judgement of planar_2r: 4 of 4 entries differ from the exact ones>"
 
 
 def test_a_line_of_latex_goes_on_within_brackets() -> None:
