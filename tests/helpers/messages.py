@@ -12,6 +12,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 import qddot
+from qddot.base.errors import joined
 from qddot.base.words.language import ENGLISH, FOLDER, OF_LANGUAGE, catalogue, languages, manner
 
 SOURCE = Path(qddot.__file__).parent
@@ -114,13 +115,7 @@ def _said(code: str, lang: str) -> str:
     parts = entry if isinstance(entry, list) else [entry]
     texts = [part if isinstance(part, str) else part["other"] for part in parts]
     found, expected, remedy = [*texts, "", ""][:3]
-    how = manner(lang)
-    text = found + (
-        how["expected"].format(expected=expected, gap=" " if expected[0].isascii() and expected[0] != " " else "")
-        if expected
-        else ""
-    )
-    text += how["remedy"].format(remedy=remedy) if remedy else ""
+    text = joined(lang, found, expected, remedy)
     return text.replace("{{", "{").replace("}}", "}").replace("|", "\\|").replace("<", "&lt;")
 
 

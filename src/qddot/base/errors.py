@@ -89,16 +89,8 @@ class QddotError(Exception):
     def told(self, lang: str = "") -> str:
         """Returns the sentence of the error in a language, by default the one in use."""
         lang = lang or language()
-        found, expected, remedy = self.parts(lang)
-        how = manner(lang)
-        text = how["place"].format(where=self.place(lang)) + found if self.where else found
-        if expected:
-            gap = (
-                " " if expected[0].isascii() and not expected[0].isspace() else ""
-            )  # as Chinese has before Latin letters
-            text += how["expected"].format(expected=expected, gap=gap)
-        if remedy:
-            text += how["remedy"].format(remedy=remedy)
+        place = manner(lang)["place"].format(where=self.place(lang)) if self.where else ""
+        text = place + joined(lang, *self.parts(lang))
         return visible(text)
 
     def __str__(self) -> str:
@@ -117,6 +109,15 @@ class QddotError(Exception):
         own: `expected` or `remedy` instead of its own
         """
         return _again(kind, self.message, self.where if where is None else where, {**self._own, **own})
+
+
+def joined(lang: str, found: str, expected: str, remedy: str) -> str:
+    """Returns the parts of an error as one sentence of a language."""
+    how = manner(lang)
+    if expected:
+        gap = " " if expected[0].isascii() and not expected[0].isspace() else ""  # before Latin letters in Chinese
+        found += how["expected"].format(expected=expected, gap=gap)
+    return found + how["remedy"].format(remedy=remedy) if remedy else found
 
 
 def _again(kind: type[QddotError], message: Message, where: str, own: Mapping[str, Any]) -> QddotError:
