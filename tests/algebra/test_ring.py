@@ -10,6 +10,7 @@ import pytest
 from flint import fmpq_poly
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refusal
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.constant_angles import cos_sin
@@ -216,11 +217,11 @@ def test_relations_of_rational_angles_are_certified_and_others_are_not() -> None
 
 def test_floats_and_foreign_divisions_are_refused() -> None:
     c, _ = RING.cos_sin("q1")
-    with pytest.raises(ExactnessError, match="exact"):
+    with refusal(ExactnessError, "not-an-exact-number"):
         c * 0.5
-    with pytest.raises(ExactnessError, match="division by a polynomial"):
+    with refusal(ExactnessError, "divided-by-polynomial"):
         c / c
-    with pytest.raises(ExactnessError, match="did you mean"):
+    with refusal(ExactnessError, "key-not-in-equations"):
         RING.generator("qd(q3)")
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import newcomer
 import numpy as np
 import pytest
+from refusals import refusal
 from scipy.integrate import solve_ivp
 from scipy.stats import binom
 
@@ -201,7 +202,7 @@ def test_gyroscopic_terms_are_without_the_armature_of_ball_joints() -> None:
 def test_payloads_change_hands_at_multiples_of_the_step(method: str) -> None:
     """reference/simulation"""
     box = qddot.forces.Payload(2, taken=0.50005)
-    with pytest.raises(qddot.QddotError, match="not a multiple of the step"):
+    with refusal(qddot.QddotError, "payload-time-between-steps"):
         qddot.load("two_link").simulate([0.1, 0.2], duration=1, step=0.01, method=method, forces=box)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot import laws
@@ -71,7 +72,7 @@ def test_other_texts_are_refused(arm: qddot.Robot) -> None:
         for call in (arm.gravity, arm.simulate, lambda q: arm.integrate(q, [0, 0])):
             with pytest.raises(QddotError):
                 call(wrong)
-    with pytest.raises(QddotError, match='expected numbers in rows of one length, or texts such as "30deg"'):
+    with refusal(QddotError, "argument-no-numbers"):
         arm.gravity(["x", 0])
 
 

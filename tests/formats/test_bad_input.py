@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from refusals import refusal
 
 import qddot
 from qddot.algebra.expressions import expression as expressions
@@ -59,112 +60,112 @@ def test_the_good_robot_is_good() -> None:
     [
         (
             joint(type="rotary"),
-            r"link 'a': joint type 'rotary'; expected revolute, continuous, prismatic, spherical, free",
+            ("none-of-these", "link 'a'", "type-of-joint", "'rotary'"),
         ),
-        (joint(axis=[0, 0, 0]), r"link 'a': axis \(0, 0, 0\) has no direction"),
-        (joint(axis=[1, 1, 0]), r"not a unit vector: its squared length is 2"),
-        (joint(axis=[0.7071, 0.7071, 0]), r"not a unit vector"),
-        (joint(axis="z"), r"axis is 'z'; expected a list"),
-        (joint(axis=["L", 0, 0]), r"cannot be shown to be 1"),
-        (joint(limits=["1", "-1"]), r"expected lower first"),
-        (joint(limits=3), r"limits is 3; expected a list"),
-        (joint(damping=-1), r"friction -1"),
-        (joint(colour="red"), r"unknown key 'colour' in joint"),
-        (joint(spring={"rest": 1}), r"no stiffness"),
-        (joint(rpy=[0, 0, 0], rotation=[[1, 0, 0], [0, 1, 0], [0, 0, 1]]), r"both rpy and rotation"),
-        (joint(rotation=[[1, 0, 0], [0, 1, 0], [0, 0, 2]]), r"not a rotation"),
-        (joint(coordinate="m"), r"both a joint coordinate and a symbol"),
-        (joint(coordinate="not a name"), r"not a valid name for a joint coordinate"),
-        (link(joint={}), r"the joint has no type"),
-        (link(parent="b"), r"form a cycle"),
-        (link(parent="nobody"), r"parent 'nobody' does not exist"),
-        (link(name="b"), r"two links are named 'b'"),
-        (link(name="base"), r"a link is named 'base', which is the name of the ground; rename it"),
-        (link(mass="m*k"), r"the symbol k is used but not declared.*declare it in"),
-        (link(mass=-1), r"mass -1 is negative"),
-        (link(mass=float("nan")), r"not finite"),
-        (link(mass=float("inf")), r"not finite"),
-        (link(mass="m/L"), r"division by a symbol"),
-        (link(mass="1/0"), r"division by zero"),
-        (link(mass=[1]), r"not a number"),
-        (link(mass=True), r"not a number"),
-        (link(masss=1), r"did you mean 'mass'"),
-        (link(inertia={"xx": 1}), r"does not name its reference point.*com"),
-        (link(inertia={"about": "centre"}), r"expected \"com\", \"origin\" or \"pseudo\""),
-        (link(inertia={"about": "com", "xx": 1, "yy": 1, "zz": 3}), r"link 'a': no body has this inertia"),
-        (link(inertia={"about": "com", "xx": -1, "yy": 1, "zz": 1}), r"no body has this inertia"),
-        (link(inertia={"about": "com", "products": "minus"}), r"products 'minus'"),
-        (link(com=[0, 0, 0], first_moment=[0, 0, 0]), r"both com and first_moment"),
-        (link(mass=0, first_moment=[1, 0, 0], inertia={"about": "origin"}), r"a first moment but no mass"),
-        (link(com=[0, 0]), r"expected three numbers"),
-        (link(partial_inertia="yes"), r"true or false"),
-        (changed(link=[]), r"no links"),
-        (changed(link=[3]), r"expected a table"),
-        (changed(convention="denavit"), r"convention is 'denavit'; expected dh, mdh, screws, body_screws, tree"),
-        (changed(convention=None), r"convention is missing"),
-        (changed(gravity=[0, 0]), r"gravity is.*expected three numbers"),
-        (changed(coordinates=["q1"]), r"expected each joint's coordinate exactly once"),
-        (changed(symbols={"m": "L", "L": 1}), r"symbol 'm'"),
-        (changed(symbols={"m": 1, "L": 1, "qd1": 1}), r"'qd1' is both the rate of q1 and a symbol"),
-        (changed(link={"name": "a"}), r"write \[\[link\]\], not \[link\]"),
-        (changed(link=[{"name": f"l{k}"} for k in range(501)]), r"501 links; expected at most 500"),
-        (joint(type="fixed", damping=1), r"a fixed joint has effects"),
-        (joint(limits=[0, 1, 2]), r"expected \[lower, upper\]"),
-        (link(mass=-1, partial_inertia=True), r"mass -1 is negative"),
-        ({**link(inertia={"about": "com", "xx": -1}), "symbols": {"m": None, "L": 1}}, r"no body has this inertia"),
-        (link(mass=0, first_moment=["L", 0, 0], inertia={"about": "origin"}), r"a first moment but no mass"),
-        (changed(symbols={"m": {"val": 1}, "L": 1}), r"unknown key 'val'"),
-        (changed(symbols={"m": 1, "L": 1, "sin": 2}), r"'sin' is not a valid name"),
-        (changed(extra=1), r"unknown key 'extra'"),
-        (changed(tool={"body": "hand"}), r"no body 'hand'"),
-        (changed(name=3), r"name is 3"),
+        (joint(axis=[0, 0, 0]), ("joint-axis-no-direction", "link 'a'", "(0, 0, 0)")),
+        (joint(axis=[1, 1, 0]), ("axis-not-unit-vector", "2")),
+        (joint(axis=[0.7071, 0.7071, 0]), ("axis-not-unit-vector",)),
+        (joint(axis="z"), ("not-list", "axis", "'z'")),
+        (joint(axis=["L", 0, 0]), ("axis-length-unproved",)),
+        (joint(limits=["1", "-1"]), ("limits-reversed",)),
+        (joint(limits=3), ("not-list", "limits", "3")),
+        (joint(damping=-1), ("effect-negative", "effect-friction", "-1")),
+        (joint(colour="red"), ("unknown-key", "'colour'", "joint")),
+        (joint(spring={"rest": 1}), ("spring-without-stiffness",)),
+        (joint(rpy=[0, 0, 0], rotation=[[1, 0, 0], [0, 1, 0], [0, 0, 1]]), ("rotation-given-twice",)),
+        (joint(rotation=[[1, 0, 0], [0, 1, 0], [0, 0, 2]]), ("rows-not-orthonormal",)),
+        (joint(coordinate="m"), ("name-used-twice", "a-joint-coordinate", "a-symbol")),
+        (joint(coordinate="not a name"), ("invalid-name", "a-joint-coordinate")),
+        (link(joint={}), ("joint-without-type",)),
+        (link(parent="b"), ("links-not-connected-base",)),
+        (link(parent="nobody"), ("parent-not-exist", "'nobody'")),
+        (link(name="b"), ("link-name-twice", "'b'")),
+        (link(name="base"), ("link-named-ground", "'base'")),
+        (link(mass="m*k"), ("symbols-undeclared", "k")),
+        (link(mass=-1), ("mass-negative", "-1")),
+        (link(mass=float("nan")), ("not-finite",)),
+        (link(mass=float("inf")), ("not-finite",)),
+        (link(mass="m/L"), ("divided-by-symbol",)),
+        (link(mass="1/0"), ("divided-by-zero",)),
+        (link(mass=[1]), ("not-number",)),
+        (link(mass=True), ("not-number",)),
+        (link(masss=1), ("unknown-key", "'mass'")),
+        (link(inertia={"xx": 1}), ("inertia-about-missing",)),
+        (link(inertia={"about": "centre"}), ("inertia-about-unknown",)),
+        (link(inertia={"about": "com", "xx": 1, "yy": 1, "zz": 3}), ("impossible-inertia", "link 'a'")),
+        (link(inertia={"about": "com", "xx": -1, "yy": 1, "zz": 1}), ("impossible-inertia",)),
+        (link(inertia={"about": "com", "products": "minus"}), ("products-wrong", "'minus'")),
+        (link(com=[0, 0, 0], first_moment=[0, 0, 0]), ("both-com-first-moment",)),
+        (link(mass=0, first_moment=[1, 0, 0], inertia={"about": "origin"}), ("link-first-moment-no-mass",)),
+        (link(com=[0, 0]), ("three-numbers",)),
+        (link(partial_inertia="yes"), ("partial-inertia-wrong",)),
+        (changed(link=[]), ("no-links",)),
+        (changed(link=[3]), ("not-table",)),
+        (changed(convention="denavit"), ("convention-wrong", "'denavit'", "dh, mdh, screws, body_screws, tree")),
+        (changed(convention=None), ("convention-wrong", "is-missing")),
+        (changed(gravity=[0, 0]), ("three-numbers", "gravity")),
+        (changed(coordinates=["q1"]), ("coordinates-not-each-once",)),
+        (changed(symbols={"m": "L", "L": 1}), ("symbol-not-number", "symbol 'm'")),
+        (changed(symbols={"m": 1, "L": 1, "qd1": 1}), ("name-used-twice", "'qd1'", "q1", "a-symbol")),
+        (changed(link={"name": "a"}), ("no-links", "link")),
+        (changed(link=[{"name": f"l{k}"} for k in range(501)]), ("too-many-links", "501", "500")),
+        (joint(type="fixed", damping=1), ("fixed-joint-moves",)),
+        (joint(limits=[0, 1, 2]), ("limits-not-two",)),
+        (link(mass=-1, partial_inertia=True), ("mass-negative", "-1")),
+        ({**link(inertia={"about": "com", "xx": -1}), "symbols": {"m": None, "L": 1}}, ("impossible-inertia",)),
+        (link(mass=0, first_moment=["L", 0, 0], inertia={"about": "origin"}), ("link-first-moment-no-mass",)),
+        (changed(symbols={"m": {"val": 1}, "L": 1}), ("symbol-key-unknown", "'val'")),
+        (changed(symbols={"m": 1, "L": 1, "sin": 2}), ("invalid-name", "'sin'")),
+        (changed(extra=1), ("unknown-key", "'extra'")),
+        (changed(tool={"body": "hand"}), ("no-body-name", "'hand'")),
+        (changed(name=3), ("key-not-text", "name", "3")),
     ],
 )
-def test_a_broken_robot_is_refused(data: dict[str, Any], says: str) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_a_broken_robot_is_refused(data: dict[str, Any], says: tuple[str, ...]) -> None:
+    with refusal(QddotError, *says):
         robot_file.from_mapping(data, "broken")
 
 
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ({"theta": "q1", "d": 0, "a": 0}, "lacks alpha"),
-        ({"theta": "q1", "d": 0, "a": 0, "alpha": 0, "b": 0}, "unknown key 'b'"),
-        ({"theta": "q1", "d": "q2", "a": 0, "alpha": 0}, "both theta and d contain a coordinate"),
-        ({"theta": "2*q1", "d": 0, "a": 0, "alpha": 0}, "±q1 plus a constant"),
-        ({"theta": "q1*q1", "d": 0, "a": 0, "alpha": 0}, "±q1 plus a constant"),
-        ({"theta": "q1 + x", "d": 0, "a": 0, "alpha": 0}, "at most one joint coordinate"),
-        ({"theta": "q1", "d": 0, "a": "q1", "alpha": 0}, "the coordinate q1 is used as a constant"),
-        ({"theta": 0, "d": 0, "a": 0, "alpha": 0}, "no joint moves"),
-        ([0, 0, 0, 0], "expected a mapping"),
+        ({"theta": "q1", "d": 0, "a": 0}, ("row-lacks", "alpha")),
+        ({"theta": "q1", "d": 0, "a": 0, "alpha": 0, "b": 0}, ("row-key-unknown", "'b'")),
+        ({"theta": "q1", "d": "q2", "a": 0, "alpha": 0}, ("two-coordinates-in-row",)),
+        ({"theta": "2*q1", "d": 0, "a": 0, "alpha": 0}, ("entry-not-coordinate", "q1")),
+        ({"theta": "q1*q1", "d": 0, "a": 0, "alpha": 0}, ("entry-not-coordinate", "q1")),
+        ({"theta": "q1 + x", "d": 0, "a": 0, "alpha": 0}, ("undeclared-names",)),
+        ({"theta": "q1", "d": 0, "a": "q1", "alpha": 0}, ("coordinate-as-constant", "q1")),
+        ({"theta": 0, "d": 0, "a": 0, "alpha": 0}, ("no-joint-moves",)),
+        ([0, 0, 0, 0], ("row-not-mapping",)),
     ],
 )
-def test_a_broken_row_is_refused(row: Any, says: str) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_a_broken_row_is_refused(row: Any, says: tuple[str, ...]) -> None:
+    with refusal(QddotError, *says):
         qddot.from_dh([row])
 
 
 def test_numbers_of_rows_and_links_must_agree() -> None:
     row = {"theta": "q1", "d": 0, "a": 0, "alpha": 0}
-    with pytest.raises(QddotError, match="1 rows and 2 links"):
+    with refusal(QddotError, "numbers-differ", "1", "rows", "2", "links"):
         qddot.from_dh([row], [{}, {}])
-    with pytest.raises(QddotError, match="3 M_home and 1 S"):
+    with refusal(QddotError, "numbers-differ", "3", "M_home", "1", "S"):
         qddot.from_screws([[[1, 0, 0, 0]] * 4] * 3, [[0, 0, 1, 0, 0, 0]])
-    with pytest.raises(QddotError, match="no links"):
+    with refusal(QddotError, "no-links"):
         qddot.from_dh([])
 
 
 @pytest.mark.parametrize(
     ("screw", "says"),
     [
-        ([0, 0, 1, 0, 0, 1], "pitch"),
-        ([0, 0, 2, 0, 0, 0], "unit"),
-        ([0] * 6, "no direction"),
-        ([0, 0, 1], "six numbers"),
+        ([0, 0, 1, 0, 0, 1], ("screw-with-pitch",)),
+        ([0, 0, 2, 0, 0, 0], ("axis-not-unit-vector",)),
+        ([0] * 6, ("joint-axis-no-direction",)),
+        ([0, 0, 1], ("screw-not-six",)),
     ],
 )
-def test_a_broken_screw_is_refused(screw: list[int], says: str) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_a_broken_screw_is_refused(screw: list[int], says: tuple[str, ...]) -> None:
+    with refusal(QddotError, *says):
         qddot.from_screws([[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]], [screw])
 
 
@@ -241,15 +242,17 @@ def test_numbers_without_measure_are_refused(number: Any) -> None:
 @pytest.mark.parametrize(
     ("base", "exponent", "says"),
     [
-        ("2", 10**9, "a number has more than 4096 bits; expected at most about 1,200 digits; write it with fewer"),
-        ("a", 10**9, "the exponent 1000000000; expected at most 100; name the power as a symbol"),
-        ("a + b + c", 99, "terms"),
-        ("a", -1, "exponent -1"),
-        ("a", "2", "exponent '2'"),
+        ("2", 10**9, ("number-too-large", "4096")),
+        ("a", 10**9, ("exponent-too-large", "1000000000", "100")),
+        ("a + b + c", 99, ("expansion-too-long",)),
+        ("a", -1, ("exponent-not-natural", "-1")),
+        ("a", "2", ("exponent-not-natural", "'2'")),
     ],
 )
-def test_powers_that_nobody_needs_are_refused_before_they_are_taken(base: str, exponent: Any, says: str) -> None:
-    with pytest.raises(ExpressionError, match=says):
+def test_powers_that_nobody_needs_are_refused_before_they_are_taken(
+    base: str, exponent: Any, says: tuple[str, ...]
+) -> None:
+    with refusal(ExpressionError, *says):
         expression(base) ** exponent
     assert expression("1") ** 10**9 == 1
 
@@ -263,9 +266,9 @@ def test_a_power_with_fewer_terms_than_factors_is_taken() -> None:
 def test_an_exponent_beyond_all_decimals_is_refused_in_its_place(number: str, tmp_path: Path) -> None:
     path = tmp_path / "arm.toml"
     path.write_text(f'convention = "dh"\n[[link]]\ndh = {{theta = "q1", d = 0, a = 1, alpha = 0}}\nmass = {number}\n')
-    with pytest.raises(QddotError, match=r"link 'link1'.*out of range"):
+    with refusal(QddotError, "out-of-range", "link 'link1'"):
         qddot.load(path)
-    with pytest.raises(QddotError, match="out of range"):
+    with refusal(QddotError, "out-of-range"):
         diagnose_file(str(path))
 
 
@@ -360,5 +363,5 @@ def test_paths_that_are_no_robot_files(tmp_path: Path) -> None:
         with pytest.raises(QddotError, match=says) as caught:
             qddot.load(tmp_path / name)
         assert name in str(caught.value)
-    with pytest.raises(QddotError, match="did you mean 'puma560'"):
+    with refusal(QddotError, "no-robot", "'puma560'"):
         qddot.load("puma56")

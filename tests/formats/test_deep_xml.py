@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import QddotError
@@ -52,7 +53,7 @@ def test_what_macros_make_may_not_be_deeper(tmp_path: Path) -> None:
     root = f'<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">{macro}'
     path = tmp_path / "arm.xacro"
     path.write_text(DEEP.format(INERTIAL, '<xacro:deep n="600"/>').replace('<robot name="r">', root))
-    with pytest.raises(QddotError, match=r"arm\.xacro:.*(recursion|more than 500 elements)"):
+    with refusal(QddotError, "xacro-fails", "arm.xacro"):
         qddot.load(path)
 
 
@@ -66,7 +67,7 @@ def test_the_deepest_xml_that_is_read_can_be_walked_through(name: str, text: str
     path.write_text(text.format(nested(inside, xml.DEEPEST - outside)))
     if name == "arm.xml":
         # MuJoCo refuses bodies without mass
-        with pytest.raises(QddotError, match="MuJoCo"):
+        with refusal(QddotError, "mujoco-refuses"):
             qddot.load(path)
     else:
         assert qddot.load(path).n == 1
@@ -75,5 +76,5 @@ def test_the_deepest_xml_that_is_read_can_be_walked_through(name: str, text: str
 def test_files_that_include_each_other_in_a_long_row_are_refused(tmp_path: Path) -> None:
     for k in range(1_200):
         (tmp_path / f"{k}.xml").write_text(f'<mujoco><include file="{k + 1}.xml"/></mujoco>')
-    with pytest.raises(QddotError, match="more than 200 included files"):
+    with refusal(QddotError, "too-many-included-files", "include", "200"):
         qddot.load(tmp_path / "0.xml")

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refusal
 from robots import robots
 from shipped import LINKS as OF_ZOO
 
@@ -364,11 +365,11 @@ def test_a_whole_pseudo_inertia_has_the_mass_and_the_first_moment() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"m"]]', '"m", 0]]', "expected four rows of four numbers"),
-        ('["-m*l/2", 0, 0, "m"]', '["m*l/2", 0, 0, "m"]', "expected a symmetric matrix"),
-        ("inertia = {", 'mass = "m", inertia = {', "both a pseudo-inertia of four rows and mass"),
+        ('"m"]]', '"m", 0]]', ("pseudo-inertia-not-four",)),
+        ('["-m*l/2", 0, 0, "m"]', '["m*l/2", 0, 0, "m"]', ("pseudo-inertia-asymmetric",)),
+        ("inertia = {", 'mass = "m", inertia = {', ("pseudo-inertia-beside", "mass")),
     ],
 )
-def test_a_wrong_whole_pseudo_inertia(old: str, new: str, message: str) -> None:
-    with pytest.raises(qddot.QddotError, match=message):
+def test_a_wrong_whole_pseudo_inertia(old: str, new: str, message: tuple[str, ...]) -> None:
+    with refusal(qddot.QddotError, *message):
         qddot.loads(PSEUDO.replace(old, new))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import QddotError
@@ -41,7 +42,7 @@ def test_a_zero_byte_at_the_end_is_passed_over(tmp_path: Path) -> None:
 
 def test_lines_are_counted_from_the_top_of_the_file(tmp_path: Path) -> None:
     wrong = ARM.replace('"0 0 1"', '"0 0"')
-    with pytest.raises(QddotError, match=r"arm\.urdf:8 <origin>"):
+    with refusal(QddotError, "three-numbers", "arm.urdf:8 <origin>"):
         loaded(tmp_path, f'\n\n<?xml version="1.0"?>{wrong}')
 
 
@@ -69,9 +70,9 @@ def test_the_encoding_is_that_of_the_declaration_or_the_mark(encoding: str, said
 
 def test_an_encoding_that_is_not_the_declared_one_is_an_error(tmp_path: Path) -> None:
     text = '<?xml version="1.0" encoding="us-ascii"?>' + ARM.replace("elbow", "codo_ñ")
-    with pytest.raises(QddotError, match="some bytes are not us-ascii"):
+    with refusal(QddotError, "bytes-not-in-encoding", "ytes", "us-ascii"):
         loaded(tmp_path, text)
-    with pytest.raises(QddotError, match=r"the encoding 'utf-7'; expected UTF-8 or one of ascii"):
+    with refusal(QddotError, "encoding-unknown", "encoding", "'utf-7'"):
         loaded(tmp_path, f'<?xml version="1.0" encoding="utf-7"?>{ARM}')
 
 
@@ -85,7 +86,7 @@ def test_limits_the_wrong_way_round_are_exchanged_with_a_note(tmp_path: Path) ->
 
 def test_vectors_may_have_commas(tmp_path: Path) -> None:
     assert loaded(tmp_path, ARM.replace('"0 0 1"', '"0, 0,1"')).model == loaded(tmp_path, ARM).model
-    with pytest.raises(QddotError, match="xyz has '0,5'; expected a finite decimal"):
+    with refusal(QddotError, "decimal-wrong", "xyz", "'0,5'"):
         loaded(tmp_path, ARM.replace('"0 0 1"', '"0,5 0 1"'))
 
 
@@ -98,9 +99,7 @@ def test_a_macro_left_over_in_an_expanded_file_is_a_note(tmp_path: Path) -> None
 
 def test_a_closed_loop_is_named(tmp_path: Path) -> None:
     joint = '<joint name="k" type="fixed"><parent link="ground"/><child link="arm"/></joint></robot>'
-    with pytest.raises(
-        QddotError, match="is the child of two joints: a closed loop; expected a tree; cut the loop here"
-    ):
+    with refusal(QddotError, "link-child-twice", "closed", "loop"):
         loaded(tmp_path, ARM.replace("</robot>", joint))
 
 

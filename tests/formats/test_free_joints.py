@@ -9,6 +9,7 @@ from typing import Any
 import mujoco
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.apps.cli import main
@@ -70,28 +71,28 @@ def test_a_link_that_stands_on_the_ground_becomes_the_base() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: qddot.load("two_link").free(), "a motion of omega_z, q1 has no kinetic energy; give the base a mass"),
-        (lambda: FREE.free(mass=1), "the base is free already"),
-        (lambda: read({"type": "spherical", "limits": [-1, 1]}), "unknown key 'limits'"),
-        (lambda: read({"type": "spherical", "axis": [0, 0, 1]}), "unknown key 'axis'"),
-        (lambda: read({"type": "free", "armature": 1}), "unknown key 'armature'"),
+        (lambda: qddot.load("two_link").free(), ("motion-without-energy", "omega_z, q1")),
+        (lambda: FREE.free(mass=1), ("base-free-already",)),
+        (lambda: read({"type": "spherical", "limits": [-1, 1]}), ("unknown-key", "'limits'")),
+        (lambda: read({"type": "spherical", "axis": [0, 0, 1]}), ("unknown-key", "'axis'")),
+        (lambda: read({"type": "free", "armature": 1}), ("unknown-key", "'armature'")),
         (
             lambda: qddot.load("puma560_1986").free(mass=1),
-            "a free base is not possible in equations that are given entry by entry",
+            ("not-possible-equations-given", "a-free-base"),
         ),
         (
             lambda: read({"type": "free"}, coordinates=["v_x", "q1", "v_y", "v_z", "omega_x", "omega_y", "omega_z"]),
-            "next to each other",
+            ("coordinates-velocities-apart",),
         ),
         (
             lambda: read({"type": "free"}, symbols={"omega_x": 1}),
-            "'omega_x' is both a velocity of a joint and a symbol",
+            ("name-used-twice", "'omega_x'", "a-velocity-of-a-joint", "a-symbol"),
         ),
-        (lambda: FREE.with_locked(v_x=0), "no coordinate 'v_x'"),
+        (lambda: FREE.with_locked(v_x=0), ("no-coordinate-name", "'v_x'")),
     ],
 )
-def test_what_cannot_be_is_refused(make: Callable[[], Any], message: str) -> None:
-    with pytest.raises(QddotError, match=message):
+def test_what_cannot_be_is_refused(make: Callable[[], Any], message: tuple[str, ...]) -> None:
+    with refusal(QddotError, *message):
         make()
 
 
@@ -102,11 +103,11 @@ def test_a_quaternion_has_the_norm_one() -> None:
     nearly[3:7] *= 1 + 3e-7
     with pytest.warns(UserWarning, match="differs from 1 by 3.0e-07"):
         np.testing.assert_allclose(eq.at(nearly)["tau"], right, rtol=1e-14, atol=1e-13)
-    with pytest.raises(EvaluationError, match=r"the norm 1\.1; expected a unit quaternion"):
+    with refusal(EvaluationError, "not-a-unit-quaternion", "1.1"):
         eq.at([*Q[:3], 0.66, 0, 0.88, 0, 0.5])
-    with pytest.raises(EvaluationError, match=r"shape \(7,\); expected 8 finite numbers: p_x, p_y, p_z, e_w"):
+    with refusal(EvaluationError, "of-another-shape", "(7,)", "8"):
         eq.at([0.0] * 7)
-    with pytest.raises(EvaluationError, match=r"shape \(8,\); expected 7 finite numbers: v_x"):
+    with refusal(EvaluationError, "of-another-shape", "(8,)", "7"):
         eq.at(Q, Q)
 
 
@@ -141,9 +142,7 @@ def test_a_free_base_goes_to_urdf_and_comes_back(tmp_path: Path) -> None:
     assert again.model.coordinates == arm.model.coordinates
     assert again.equations().M == arm.equations().M
     assert again.equations().G.subs(g=9.81) == arm.equations().G.subs(g=9.81)
-    with pytest.raises(
-        QddotError, match="the spherical joint of link 'body'; expected a joint type that URDF has, such as floating"
-    ):
+    with refusal(QddotError, "spherical-in-urdf", "'body'", "floating"):
         read({"type": "spherical"}).to_urdf()
 
 
@@ -152,10 +151,10 @@ def test_a_linearization_on_the_manifold_is_exact_and_in_numbers_the_same() -> N
     exact = FREE.equations().linearize(at)
     for ours, theirs in zip(exact.at(), FREE.linearize(Q), strict=True):
         np.testing.assert_allclose(ours, theirs, atol=1e-13)
-    with pytest.raises(EvaluationError, match="whose square is 101/100; expected exactly a unit quaternion"):
+    with refusal(EvaluationError, "quaternion-not-unit", "101/100"):
         FREE.equations().linearize([1, 2, 3, 0.6, 0.1, 0.8, 0, 0.5])
-    refusal = "a derivative with respect to e_x; expected a coordinate, a velocity or a symbol"
-    with pytest.raises(QddotError, match=refusal):
+    reason = "a derivative with respect to e_x; expected a coordinate, a velocity or a symbol"
+    with pytest.raises(QddotError, match=reason):
         exact.M.diff("e_x")
 
 
@@ -199,12 +198,10 @@ def test_a_single_body_flies_on_a_free_base(tmp_path: Path) -> None:
     drone = qddot.load(place, base="free")
     np.testing.assert_allclose(drone.inverse_dynamics(drone.neutral(), [0] * 6, [0] * 6), [0, 0, 3 * 9.81, 0, 0, 0])
     assert drone.equations().prove()
-    with pytest.raises(
-        QddotError, match=r'drone\.urdf drone: no joint moves; .*; base="free" puts the robot on a free base'
-    ):
+    with refusal(QddotError, "no-joint-moves", "drone.urdf drone"):
         qddot.load(place)
     place.write_text(place.read_text().replace(inertia, ""))
-    with pytest.raises(QddotError, match="the mass matrix is singular"):
+    with refusal(QddotError, "motion-without-energy"):
         qddot.load(place, base="free")
 
 
@@ -231,7 +228,7 @@ def test_a_joint_without_inertia_stays_as_it_is_on_a_free_base() -> None:
     freed = arm.free(mass=3, inertia=(1, 0, 0, 1, 0, 1))
     assert freed.n == 8
     assert not freed.mass_matrix(freed.neutral())[7].any()
-    with pytest.raises(QddotError, match="the mass matrix is singular"):
+    with refusal(QddotError, "motion-without-energy"):
         arm.free(mass=0)
 
 
@@ -267,5 +264,5 @@ def test_exact_arrays_take_unit_quaternions_alone() -> None:
     G, turned = FREE.equations().G, dict(zip(("e_w", "e_x", "e_y", "e_z"), ("3/5", 0, "4/5", 0), strict=True))
     assert G.subs(turned)
     for wrong in ({**turned, "e_w": "4/5"}, {"e_w": "3/5"}, {**turned, "e_w": 0.6 + 1e-8}):
-        with pytest.raises(QddotError, match="expected exactly a unit quaternion"):
+        with refusal(QddotError, "quaternion-not-unit"):
             G.subs(wrong)

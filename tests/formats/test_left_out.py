@@ -9,6 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 from commands import run
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import ClosedChainError, FormatError, NotModelledError
@@ -77,16 +78,16 @@ def test_what_is_refused_does_change_the_mass_matrix_and_gravity_of_mujoco(tmp_p
 
 def test_an_unknown_kind_is_an_error(tmp_path: Path) -> None:
     path = arm_file(tmp_path)
-    with pytest.raises(FormatError, match="no kind of content 'tendon'; did you mean 'tendons'"):
+    with refusal(FormatError, "left-out-unknown", "'tendon'", "'tendons'"):
         qddot.load(path, without="tendon")
-    with pytest.raises(FormatError, match="without = 3"):
+    with refusal(FormatError, "without-wrong", "3"):
         qddot.load(path, without=3)
 
 
 def test_a_loop_needs_load_closed_chain_unless_it_is_left_out(tmp_path: Path) -> None:
     weld = '<equality><weld body1="crank" body2="cam"/></equality>'
     path = arm_file(tmp_path, rest=weld)
-    with pytest.raises(ClosedChainError, match=r"load_closed_chain.*--without loops"):
+    with refusal(ClosedChainError, "held-in-loops", "load_closed_"):
         qddot.load(path)
     assert [part.name for part in qddot.load(path, without=["loops"]).model.left_out] == ["loops"]
 
@@ -252,7 +253,7 @@ def test_texts_of_a_table_cannot_write_anything_else(tmp_path: Path) -> None:
 
 def test_one_rule_for_the_names_of_kinds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for way in (qddot.load, qddot.load_closed_chain):
-        with pytest.raises(FormatError, match="no kind of content 'nonsense'"):
+        with refusal(FormatError, "left-out-unknown", "'nonsense'"):
             way("four_bar" if way == qddot.load_closed_chain else "two_link", without="nonsense")
     assert qddot.load("two_link", without="").n == 2
     path = arm_file(tmp_path, rest='<equality><weld body1="crank" body2="cam"/></equality>', body='gravcomp="1"')

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refusal
 
 import qddot
 from qddot.apps.page import described
@@ -109,23 +110,25 @@ def test_limits_beyond_1e16_are_none(bound: str, version: str, tmp_path: Path) -
 
 
 def test_what_is_no_limit_may_still_not_be_that_large(tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match="at most 1e30"):
+    with refusal(QddotError, "decimal-too-large"):
         loaded(tmp_path, "arm.sdf", SDF.format("").replace("<mass>1<", "<mass>1e308<"))
 
 
 @pytest.mark.parametrize(
     ("inside", "says"),
     [
-        ("<!-- -- -->\n<a>", r"arm\.urdf:6: invalid XML: mismatched tag"),
-        ("<!-- -- -->\n<x:a b='1' b='2'/>", r"arm\.urdf:3: invalid XML: duplicate attribute"),
-        ("<!-- -- ", r"arm\.urdf:2: invalid XML: not well-formed"),
-        ("<!-- -- --><x:y z='<'/>", r"arm\.urdf:2: invalid XML: not well-formed"),
-        ("<!-- -- -->&a;", r"arm\.urdf:2: invalid XML: undefined entity"),
-        ("<!-- -- -->\n<axis xyz='1'/>\0", r"invalid XML|binary data"),
+        ("<!-- -- -->\n<a>", ("invalid-xml", "arm.urdf:6", "mismatched tag")),
+        ("<!-- -- -->\n<x:a b='1' b='2'/>", ("invalid-xml", "arm.urdf:3", "duplicate attribute")),
+        ("<!-- -- ", ("invalid-xml", "arm.urdf:2")),
+        ("<!-- -- --><x:y z='<'/>", ("invalid-xml", "arm.urdf:2")),
+        ("<!-- -- -->&a;", ("invalid-xml", "arm.urdf:2", "undefined entity")),
+        ("<!-- -- -->\n<axis xyz='1'/>\0", ("invalid-xml",)),
     ],
 )
-def test_other_mistakes_in_xml_are_still_errors_at_their_line(inside: str, says: str, tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_other_mistakes_in_xml_are_still_errors_at_their_line(
+    inside: str, says: tuple[str, ...], tmp_path: Path
+) -> None:
+    with refusal(QddotError, *says):
         loaded(tmp_path, "arm.urdf", URDF.format(inside))
 
 
@@ -141,7 +144,7 @@ def test_other_mistakes_in_xml_are_still_errors_at_their_line(inside: str, says:
 )
 @pytest.mark.parametrize("inside", ["", "<!-- -- -->", "<x:y>&a;</x:y>"])
 def test_mending_lets_no_document_type_in(kind: str, inside: str) -> None:
-    with pytest.raises(FormatError, match=r"a document type or an entity|invalid XML"):
+    with refusal(FormatError, "document-type-or-entity"):
         xml.parse(f"{kind}<robot>{inside}</robot>", "arm.urdf")
 
 

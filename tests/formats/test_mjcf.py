@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical import mutated
+from refusals import refusal
 
 import qddot
 from qddot.algebra.spatial import Vec3
@@ -230,11 +231,11 @@ def test_a_file_that_is_no_arm_is_refused(name: str, tmp_path: Path) -> None:
 
 def test_without_mujoco_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(QddotError, match=r'pip install "\.\[mjcf\]"` in a clone'):
+    with refusal(QddotError, "mjcf-needs-mujoco", '".[mjcf]"'):
         qddot.load(written(PENDULUM, tmp_path))
 
 
 def test_a_quaternion_whose_norm_overflows_is_told(tmp_path: Path) -> None:
     path = written(CHAIN.replace('quat="0.5 0.5 -0.5 0.5"', 'quat="3 0 1e308 0"'), tmp_path)
-    with pytest.raises(QddotError, match=r"body 'mount': quaternion \[0.0, .*expected four finite numbers"):
+    with refusal(QddotError, "quaternion-wrong", "body 'mount'"):
         qddot.load(path)

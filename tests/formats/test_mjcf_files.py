@@ -8,6 +8,7 @@ from pathlib import Path
 
 import mujoco
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import QddotError
@@ -157,27 +158,27 @@ def outside(folder: Path, way: str) -> Path:
     ],
 )
 def test_nothing_outside_the_folder_is_read(way: str, tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match="lies outside the folder; put it beside the robot"):
+    with refusal(QddotError, "file-outside-folder", "outside"):
         qddot.load(outside(tmp_path, way))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes")
 def test_a_mesh_that_is_no_ordinary_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = laid_out(tmp_path, {"arm.xml": CHILD.format("")})
-    with pytest.raises(QddotError, match=r"arm\.xml:1 <mesh 'm'>: the mesh .*m\.stl' cannot be read: No such file"):
+    with refusal(QddotError, "mesh-unreadable", "arm.xml:1 <mesh 'm'>"):
         qddot.load(path)
     os.mkfifo(tmp_path / "m.stl")
-    with pytest.raises(QddotError, match="cannot be read: not an ordinary file"):
+    with refusal(QddotError, "mesh-unreadable", "not-ordinary-file"):
         qddot.load(path)
     (tmp_path / "m.stl").unlink()
     (tmp_path / "m.stl").write_bytes(stl(1))
     monkeypatch.setattr(mjcf_files, "LARGEST_MESH", 100)
-    with pytest.raises(QddotError, match="more than 100 bytes"):
+    with refusal(QddotError, "mesh-unreadable", "ytes", "100"):
         qddot.load(path)
 
 
 def test_a_model_that_is_attached_to_itself_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match="attached to itself"):
+    with refusal(QddotError, "model-attached-to-itself", "attached"):
         qddot.load(laid_out(tmp_path, {"arm.xml": ATTACHED.format("arm.xml")}))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import QddotError
@@ -78,20 +79,20 @@ def test_joints_are_named_by_their_names_or_coordinates(driven: str, velocities:
 @pytest.mark.parametrize(
     ("driven", "message"),
     [
-        ('["elbo"]', "no driven joint 'elbo'.*did you mean 'elbow'"),
-        ("[1]", r"driven .*1.*; expected names of joints that have motors"),
-        ('"elbow"', "driven is 'elbow'; expected a list"),
+        ('["elbo"]', ("driven-unknown", "'elbo'", "'elbow'")),
+        ("[1]", ("option-text-expected", "driven", "names-of-driven-joints")),
+        ('"elbow"', ("not-list", "driven", "'elbow'")),
     ],
 )
-def test_other_joints_are_refused(driven: str, message: str) -> None:
-    with pytest.raises(QddotError, match=message):
+def test_other_joints_are_refused(driven: str, message: tuple[str, ...]) -> None:
+    with refusal(QddotError, *message):
         qddot.loads(FILE.format(driven=driven).replace('["q2", "q1"]', '["q2", "q1", "a", "b"]'))
 
 
 def test_the_velocities_of_a_free_base_may_be_driven() -> None:
     head = 'convention = "dh"\nbase = "free"\ndriven = ["v_z", "q1"]\n'
     link = '[[link]]\ndh = { theta = "q1", d = 0, a = 1, alpha = 0 }\nmass = 1\ninertia = [[1,0,0],[0,1,0],[0,0,1]]\n'
-    with pytest.raises(QddotError, match="singular"):
+    with refusal(QddotError, "motion-without-energy"):
         qddot.loads(head + link)
     arm = qddot.load("two_link").free(mass=1, inertia=(1, 0, 0, 1, 0, 1)).with_driven("v_z", "q1")
     assert arm.model.drives == (2, 6)
@@ -154,10 +155,10 @@ def test_a_comment_in_urdf_has_a_number_for_each_velocity(tmp_path: Path) -> Non
     assert text.count("<!-- qddot: driven 0 -->") == 1
     path = tmp_path / "arm.urdf"
     path.write_text(text.replace("driven 0", "driven 0 1"), encoding="utf-8")
-    with pytest.raises(QddotError, match="the comment driven 0 1; expected 1 or 0 for each of 1 velocities"):
+    with refusal(QddotError, "driven-comment-wrong", "comment", "driven 0 1", "1"):
         qddot.load(path)
     path.write_text(text.replace("driven 0", "driven"), encoding="utf-8")
-    with pytest.raises(QddotError, match="the comment driven; expected 1 or 0 for each of 1 velocities"):
+    with refusal(QddotError, "driven-comment-wrong", "comment", "driven", "1"):
         qddot.load(path)
 
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.algebra.spatial import Vec3
@@ -60,7 +61,7 @@ def test_an_include_gives_name_pose_and_placement(folder: Path) -> None:
     assert load(folder, text).model.bodies[1].joint.placement.p == Vec3(0, 0, 5)
     placed = text.replace("</pose>", "</pose><placement_frame>top</placement_frame>")
     assert load(folder, placed).model.bodies[1].joint.placement.p == Vec3(0, 0, 2)
-    with pytest.raises(QddotError, match="a placement_frame without a pose"):
+    with refusal(QddotError, "placement-frame-without-pose"):
         load(folder, placed.replace("<pose>0 0 5 0 0 0</pose>", ""))
 
 
@@ -68,7 +69,7 @@ def test_a_merged_model_gives_its_parts_to_its_surroundings(folder: Path) -> Non
     merged = load(folder, arm('<include merge="true"><uri>model://part</uri></include>', "b")).model
     assert [body.name for body in merged.bodies] == ["a", "b"]
     assert merged.bodies[1].joint.placement.p == Vec3(0, 0, 1)
-    with pytest.raises(QddotError, match="a second 'b'"):
+    with refusal(QddotError, "name-taken", "'b'"):
         load(folder, arm('<link name="b"/><include merge="true"><uri>model://part</uri></include>', "b"))
 
 
@@ -91,7 +92,7 @@ def test_no_link_and_no_config_leads_outside_the_folder(folder: Path) -> None:
     (folder.parent / "model.config").write_text(CONFIG, encoding="utf-8")
     (folder / "parts" / "worse" / "model.config").symlink_to(folder.parent / "model.config")
     for uri in ("link.sdf", "up/secret.sdf", "up", "model://bad", "model://worse"):
-        with pytest.raises(QddotError, match="leads outside the folder"):
+        with refusal(QddotError, "uri-leads-outside"):
             load(folder, included(uri))
 
 
@@ -105,7 +106,7 @@ def test_what_is_included_lies_below_the_first_file_not_below_its_own(folder: Pa
         if good:
             assert load(folder, text).model.bodies[1].name == "mid::part::b"
         else:
-            with pytest.raises(QddotError, match=r"mid\.sdf:1 <include>: the uri .* leads outside"):
+            with refusal(QddotError, "uri-leads-outside", "mid.sdf:1 <include>"):
                 load(folder, text)
 
 
@@ -123,18 +124,18 @@ def test_other_schemes_missing_and_doubled_models_are_refused(folder: Path) -> N
         with pytest.raises(QddotError, match=says):
             load(folder, included(uri))
     (folder / "spare" / "part" / "model.config").write_text(CONFIG, encoding="utf-8")
-    with pytest.raises(QddotError, match="2 folders are called 'part'"):
+    with refusal(QddotError, "folders-of-same-name", "2", "'part'"):
         load(folder, included("model://part"))
 
 
 def test_a_pipe_is_not_waited_for(folder: Path) -> None:
     os.mkfifo(folder / "pipe.sdf")
-    with pytest.raises(QddotError, match="not an ordinary file"):
+    with refusal(QddotError, "not-ordinary-path"):
         load(folder, included("pipe.sdf"))
 
 
 def test_circles_and_avalanches_of_includes_end(folder: Path) -> None:
-    with pytest.raises(QddotError, match=r"arm\.sdf includes itself"):
+    with refusal(QddotError, "includes-itself", "arm.sdf"):
         load(folder, included("arm.sdf"))
     for k in range(12):
         two = "".join(f"<include><uri>b{k + 1}.sdf</uri><name>n{i}</name></include>" for i in range(2))
@@ -148,7 +149,7 @@ def test_circles_and_avalanches_of_includes_end(folder: Path) -> None:
 def test_an_included_pose_is_relative_to_nothing_around_it(folder: Path) -> None:
     part = folder / "parts" / "part" / "part.sdf"
     part.write_text(PART.replace("<pose>0 0 1", '<pose relative_to="a">0 0 1', 1), encoding="utf-8")
-    with pytest.raises(QddotError, match=r"part\.sdf:1 <model 'part'>: the pose of a file's model is relative"):
+    with refusal(QddotError, "model-pose-relative", "part.sdf:1 <model 'part'>"):
         load(folder, included("model://part"))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot import shapes
@@ -188,7 +189,7 @@ def test_what_is_wrong_is_said_with_its_place(link: str, message: str) -> None:
 def test_values_of_sizes_are_checked_where_they_change() -> None:
     robot = read('mass = "m"\ninertia = { shape = "sphere", radius = "r" }')
     assert robot.with_values(r=0.1).mass_matrix([0]) == pytest.approx(np.array([[2 * (0.8**2 + 0.4 * 0.1**2)]]))
-    with pytest.raises(QddotError, match=r"radius r = -0\.1 of the sphere; expected a number above 0"):
+    with refusal(QddotError, "size-not-positive", "radius", "r", " = -0.1", "shape-sphere"):
         robot.with_values(r=-0.1)
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical import close, physical, states
+from refusals import refusal
 from robots import robots
 from urdf_texts import ARM, changed, read
 
@@ -147,19 +148,19 @@ def test_a_joint_that_mimics_moves_as_its_leader_says() -> None:
 @pytest.mark.parametrize(
     ("mimic", "says"),
     [
-        ('joint="thum"', r"<mimic> of .*<joint 'index'>: no joint 'thum'; did you mean 'thumb'"),
-        ("", r"<mimic>: no joint|no joint; expected joint="),
-        ('joint="index"', r"joint 'index' is fixed or mimics another"),
+        ('joint="thum"', ("no-such-joint", "<mimic> of", "'thum'", "'thumb'")),
+        ("", ("attribute-missing", "<mimic>", "joint")),
+        ('joint="index"', ("leader-fixed-or-follower", "joint 'index'", "'index'")),
         (
             'joint="slide"',
-            r"a revolute joint mimics 'slide', which is prismatic; expected a revolute leader",
+            ("turning-mimics-sliding", "mimic", "'slide'"),
         ),
-        ('joint="thumb" multiplier="0"', r"a multiplier of 0"),
-        ('joint="thumb" multiplier="x"', r"multiplier has 'x'"),
+        ('joint="thumb" multiplier="0"', ("multiplier-zero",)),
+        ('joint="thumb" multiplier="x"', ("decimal-wrong", "multiplier", "'x'")),
     ],
 )
-def test_a_joint_that_cannot_follow_is_refused(mimic: str, says: str) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_a_joint_that_cannot_follow_is_refused(mimic: str, says: tuple[str, ...]) -> None:
+    with refusal(QddotError, *says):
         read(HAND.replace('joint="thumb" multiplier="-2" offset="0.3"', mimic))
 
 
@@ -228,5 +229,5 @@ def test_a_comment_for_us_that_says_nothing_is_an_error(said: str) -> None:
 
 
 def test_a_symbol_without_a_value_is_refused_by_name() -> None:
-    with pytest.raises(QddotError, match=r"no value for m; with_values\(m=\.\.\.\)"):
+    with refusal(QddotError, "value-needed-by-urdf", "m"):
         qddot.Robot(qddot.Model("x", [qddot.Body.of("a", qddot.Joint(), mass="m")], symbols="m")).to_urdf()

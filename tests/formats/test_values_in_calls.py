@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refusal
 
 import qddot
 from qddot.apps.cli import main
@@ -50,7 +51,7 @@ def test_a_closed_chain_refuses_it_too() -> None:
     q = chain.some_assembly().q
     chain.mass_matrix(q, **{name: 2.0})
     for way in (chain.mass_matrix, lambda q, **values: chain.simulate(q, duration=0.01, **values)):
-        with pytest.raises(ModelError, match="mass -2 is negative"):
+        with refusal(ModelError, "mass-negative", "-2"):
             way(q, **{name: -2.0})
 
 
@@ -77,7 +78,7 @@ DIVIDED: dict[str, Callable[[Any], Any]] = {  # what divides by M, with a link t
 @pytest.mark.parametrize("way", DIVIDED)
 def test_a_mass_of_zero_is_refused_by_what_divides_by_the_mass_matrix(way: str) -> None:
     for value in (0, 0.0):
-        with pytest.raises(QddotError, match="the mass matrix is singular: joint 'q2' moves no inertia"):
+        with refusal(QddotError, "joint-without-inertia", "'q2'"):
             DIVIDED[way](value)
     DIVIDED[way](3.0)
 
@@ -150,7 +151,7 @@ def is_possible(way: Callable[[], Any]) -> bool:
 
 def test_what_is_drawn_below_zero_is_left_out_and_counted() -> None:
     swept = sweeping(m2=qddot.uniform(-1.0, 1.0))
-    with pytest.raises(QddotError, match="impossible"):
+    with refusal(QddotError, "impossible-draw"):
         qddot.sweep(
             ARM,
             qddot.Motion([0.1, 0.2], duration=0.1, step=0.05),

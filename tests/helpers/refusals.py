@@ -16,8 +16,11 @@ E = TypeVar("E", bound=QddotError)
 
 
 @contextmanager
-def refused(kind: type[E], code: str, *named: str) -> Iterator[pytest.ExceptionInfo[E]]:
-    """Expects an error of a kind with a code; named: texts that fill its slots, keys of messages in them, or its place."""
+def refusal(kind: type[E], code: str, *named: str) -> Iterator[pytest.ExceptionInfo[E]]:
+    """Expects an error of a kind with a code.
+
+    named: texts that fill its slots, keys of messages in them, or parts of its place
+    """
     with pytest.raises(kind) as caught:
         yield caught
     error = caught.value

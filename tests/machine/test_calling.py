@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from physical import close, physical, states
+from refusals import refusal
 
 import qddot
 from qddot.algebra.program.program import Program
@@ -137,39 +138,39 @@ def test_nan_and_infinity_stay_in_their_states() -> None:
     sound = np.isin(np.arange(16), [3, 5, 9], invert=True)
     close(torques[sound], plain[sound])
     assert np.isnan(torques[3]).any()
-    with pytest.raises(EvaluationError, match=r"q\[3, 1\] is nan"):
+    with refusal(EvaluationError, "entry-not-finite", "q", "[3, 1]", "nan"):
         arm.inverse_dynamics(q, qd, qdd, check=True)
 
 
 @pytest.mark.parametrize(
     ("arrays", "says"),
     [
-        (([0, 0], [0, 0, 0], [0, 0, 0]), r"q has the shape \(2,\); expected \(…, 3\)"),
-        ((np.zeros((4, 3)), np.zeros((5, 3)), np.zeros(3)), "batch shapes that do not fit"),
-        ((["a", "b", "c"], [0] * 3, [0] * 3), r"q is .*'a'.*; expected numbers in rows of one length, or texts"),
-        (([None] * 3, [0] * 3, [0] * 3), r"q is '\[None, None, None\]'; expected numbers"),
-        (([[0], [0, 1]], [0] * 3, [0] * 3), "numbers in rows of one length"),
-        ((np.zeros((1,) * 34 + (3,)), [0] * 3, [0] * 3), "an array of 35 axes"),
-        ((np.zeros(3, dtype=complex), [0] * 3, [0] * 3), "q has the type complex128"),
-        ((5, 5, 5), r"q has the shape \(\)"),
+        (([0, 0], [0, 0, 0], [0, 0, 0]), ("argument-misshapen", "q", "(2,)", "…, 3")),
+        ((np.zeros((4, 3)), np.zeros((5, 3)), np.zeros(3)), ("batch-shapes-not-fit",)),
+        ((["a", "b", "c"], [0] * 3, [0] * 3), ("argument-no-numbers", "q")),
+        (([None] * 3, [0] * 3, [0] * 3), ("argument-no-numbers", "q", "'[None, None, None]'")),
+        (([[0], [0, 1]], [0] * 3, [0] * 3), ("argument-no-numbers",)),
+        ((np.zeros((1,) * 34 + (3,)), [0] * 3, [0] * 3), ("array-of-many-axes", "35")),
+        ((np.zeros(3, dtype=complex), [0] * 3, [0] * 3), ("argument-no-numbers", "q", "complex128")),
+        ((5, 5, 5), ("argument-misshapen", "q", "()")),
     ],
 )
-def test_wrong_arrays_are_named(arrays: Any, says: str) -> None:
-    with pytest.raises(EvaluationError, match=says):
+def test_wrong_arrays_are_named(arrays: Any, says: tuple[str, ...]) -> None:
+    with refusal(EvaluationError, *says):
         qddot.load("elbow_3r").inverse_dynamics(*arrays)
 
 
 def test_unknown_options_are_refused() -> None:
     arm = qddot.load("elbow_3r")
-    with pytest.raises(EvaluationError, match="expected column, upper, fore"):
+    with refusal(EvaluationError, "no-body", "column, upper, fore"):
         arm.forward_kinematics(np.zeros(3), body="hand")
-    with pytest.raises(EvaluationError, match="no body 3"):
+    with refusal(EvaluationError, "no-body", "3"):
         arm.forward_kinematics(np.zeros(3), body=3)
-    with pytest.raises(EvaluationError, match='"world" or "body"'):
+    with refusal(EvaluationError, "no-such-frame"):
         arm.jacobian(np.zeros(3), frame="tool")
-    with pytest.raises(EvaluationError, match="float64 or float32"):
+    with refusal(EvaluationError, "no-such-dtype", "float64 or float32"):
         arm.gravity(np.zeros(3), dtype="int8")
-    with pytest.raises(qddot.QddotError, match="did you mean 'gravity'"):
+    with refusal(qddot.QddotError, "none-of-these", "'gravity'"):
         arm.program("gravty")
 
 
@@ -242,7 +243,7 @@ def test_results_may_lie_between_each_other_and_not_in_each_other() -> None:
     arm.inverse_dynamics_derivatives(q, qd, qdd, out=[whole[:, k] for k in range(3)])
     for derivative, right in zip(whole.swapaxes(0, 1), arm.inverse_dynamics_derivatives(q, qd, qdd), strict=True):
         close(derivative, right)
-    with pytest.raises(EvaluationError, match="out for dtau_dq and for dtau_dqd overlap"):
+    with refusal(EvaluationError, "out-overlap", "dtau_dq", "dtau_dqd"):
         arm.inverse_dynamics_derivatives(q, qd, qdd, out=[whole[:, 0], whole[:, 0], whole[:, 2]])
 
 
@@ -258,7 +259,7 @@ def test_what_is_put_together_comes_as_it_is_asked_for(dtype: Any) -> None:
     for array, right in zip((A, B, *terms), (*arm.linearize(q), *arm.operational_space(q, qd)), strict=True):
         assert array.dtype == dtype
         np.testing.assert_array_equal(array, right.astype(dtype))
-    with pytest.raises(EvaluationError, match=r"linearize: out for B is float64 \(5, 2\)"):
+    with refusal(EvaluationError, "out-unfit", "linearize", "B", "float64", "float64 (5, 2)"):
         arm.linearize(q, out=(np.empty((5, 12, 12)), np.empty((5, 2))))
 
 

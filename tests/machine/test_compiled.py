@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical import close, mujoco_xml, physical, random_chain, states
+from refusals import refusal
 from robots import orthogonal_robots
 from shipped import robot
 
@@ -101,9 +102,9 @@ def test_symbols_are_numbers_or_one_a_state() -> None:
     together = arm.inverse_dynamics(q, qd, qdd, m2=masses, L=1.5)
     for k in range(5):
         close(together[k], arm.with_values(m2=float(masses[k]), L=1.5).inverse_dynamics(q[k], qd[k], qdd[k]))
-    with pytest.raises(EvaluationError, match=r"no symbol 'm22'.*did you mean 'm2'"):
+    with refusal(EvaluationError, "no-argument-no-symbol", "'m22'", "'m2'"):
         arm.inverse_dynamics(q, qd, qdd, m22=1.0)
-    with pytest.raises(EvaluationError, match=r"no value for m2, m3.* 12 more; add --set m2=…"):
+    with refusal(EvaluationError, "value-missing", "m2", "12"):
         robot("puma560").gravity(np.zeros(6))
 
 
@@ -260,7 +261,7 @@ def test_payloads_leave_the_kinematics_and_may_have_symbols() -> None:
     for body in ("left_wrist", [b.name for b in baxter.model.bodies].index("left_wrist")):
         assert baxter.with_payload(2, body=body, name="box").model.bodies[-1].joint.parent == "left_wrist"
     assert baxter.with_payload(2, name="box").model.bodies[-1].name == "box"
-    with pytest.raises(QddotError, match="symbol 'mp' is declared already"):
+    with refusal(QddotError, "symbol-declared-already", "'mp'"):
         loaded.with_payload("mp", symbols={"mp": 3})
 
 
@@ -284,7 +285,7 @@ def test_the_tool_is_a_body() -> None:
     close(arm.jacobian(q, "tool", "body"), turned @ J)
     named = qddot.Robot(replace(arm.model, bodies=(replace(arm.model.bodies[0], name="tool"), *_on(arm, "tool"))))
     close(named.forward_kinematics(q, "tool"), T)
-    with pytest.raises(EvaluationError, match="joint 'q4' moves 'link4'"):
+    with refusal(EvaluationError, "no-body", "'q4'", "'link4'"):
         arm.jacobian(q, "q4")
 
 
@@ -293,7 +294,7 @@ def test_only_values_that_enter_are_asked_for() -> None:
     arm = robot("panda")
     q = np.zeros((3, 7))
     assert arm.regressor(*q).shape == (7, 70)
-    with pytest.raises(EvaluationError, match="no value for Ixx2, Ixx3"):
+    with refusal(EvaluationError, "value-missing", "Ixx2"):
         arm.mass_matrix(q[0])
 
 
@@ -330,7 +331,7 @@ def test_exact_linearization_in_numbers_is_the_numeric_one() -> None:
 def test_a_massless_last_link_is_named() -> None:
     row = {"theta": "q1", "d": 0, "a": 1, "alpha": 0}
     arm = qddot.from_dh([row, {**row, "theta": "q2"}], [{"mass": 1}, {"mass": 0}])
-    with pytest.raises(EvaluationError, match="singular: joint 'q2' moves no inertia"):
+    with refusal(EvaluationError, "joint-without-inertia", "'q2'"):
         arm.forward_dynamics([0, 0], [0, 0], [0, 0])
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from physical import close, physical, states
+from refusals import refusal
 from tools import BROWSER, uses
 from tools import node as found_node
 
@@ -201,7 +202,7 @@ def test_a_program_called_by_a_stranger_is_refused() -> None:
     (x,) = graph.input("x; alert(1)", (1,))
     (y,) = graph.input("tau")
     wild = graph.program("f(){} alert(1); function g", {"x, alert(2)": [x + y]})
-    with pytest.raises(QddotError, match="expected a name of small letters"):
+    with refusal(QddotError, "program-badly-named"):
         javascript.module([wild])
     harmless = Program("f", wild.inputs, wild.outputs, wild.nodes, wild.results)
     assert "alert" not in javascript.module([harmless])

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.apps.cli import main
@@ -120,9 +121,9 @@ def test_a_function_with_new_ports_is_one_record(monkeypatch: pytest.MonkeyPatch
         assert of.call("lift", q, [5.0], dtype="float32") == pytest.approx(right, rel=1e-4)
         with pytest.raises(TypeError, match="missing a required argument: 'push'"):
             of.call("lift", q)
-        with pytest.raises(EvaluationError, match="push has the shape"):
+        with refusal(EvaluationError, "argument-misshapen", "push"):
             of.call("lift", q, [1.0, 2.0])
-        with pytest.raises(QddotError, match="no function 'lit'"):
+        with refusal(QddotError, "none-of-these", "no-function", "'lit'"):
             of.call("lit", q)
         exported = of.export("python", ["lift"], tmp_path, overwrite=True)
         assert subprocess.run([sys.executable, str(exported[0])], check=True, capture_output=True, text=True).stdout

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 from shipped import robot
 
 import qddot
@@ -116,7 +117,7 @@ def test_an_array_without_masked_entries_is_as_any_other(entrance: str) -> None:
 
 
 def test_the_error_says_what_is_masked() -> None:
-    with pytest.raises(qddot.QddotError, match=r"q of gravity has masked entries; .*filled"):
+    with refusal(qddot.QddotError, "masked-entries", "q", "gravity"):
         arm().gravity(HIDDEN)
-    with pytest.raises(qddot.QddotError, match=r"q0 has masked entries; .*filled"):
+    with refusal(qddot.QddotError, "masked-entries", "q0"):
         arm().simulate(HIDDEN)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from physical import close, physical, states
+from refusals import refusal
 
 import qddot
 from qddot import Robot
@@ -31,7 +32,7 @@ def test_operational_space_forces_make_the_motion() -> None:
     J = arm.jacobian(q)
     qdd = arm.forward_dynamics(q, qd, J.T @ (inertia @ wanted + mu + p))
     close(J @ qdd + arm.jacobian_drift(q, qd), wanted, 1e-12 * np.linalg.cond(inertia))  # Λ is an inverse
-    with pytest.raises(EvaluationError, match="all 6 directions"):
+    with refusal(EvaluationError, "body-cannot-move", "6"):
         qddot.load("two_link").operational_space([0.1, 0.2], [0, 0])
 
 
@@ -49,10 +50,10 @@ def test_operational_space_of_some_coordinates_makes_their_motion() -> None:
     assert [part.shape for part in many] == [(5, 2, 2), (5, 2), (5, 2)]
     tasks: tuple[Any, ...] = ("x x", "", "up", 3)
     for task in tasks:
-        with pytest.raises(EvaluationError, match="each once"):
+        with refusal(EvaluationError, "no-such-task"):
             arm.operational_space(q, qd, "tool", task)
     stretched = qddot.load("two_link")
-    with pytest.raises(EvaluationError, match="all 2 directions"):
+    with refusal(EvaluationError, "body-cannot-move-there", "2"):
         stretched.operational_space([0.3, 0.0], [0, 0], "tool", "x y")
 
 
@@ -106,5 +107,5 @@ def test_the_mobility_is_judged_beside_what_the_joints_could_give_and_not_by_its
         same = arm.with_values(**values)
         inertia, _, _ = same.operational_space([0.3, 1.0], [0, 0], "tool", "x y")
         assert np.isfinite(inertia).all()
-        with pytest.raises(EvaluationError, match="cannot move in the direction"):
+        with refusal(EvaluationError, "body-cannot-move-there"):
             same.operational_space([np.pi, 0.0], [0, 0], "tool", "x")

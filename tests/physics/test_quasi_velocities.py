@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from free_trees import TREES, UNITS, link, tree
+from refusals import refusal
 
 import qddot
 from qddot.algebra import freedoms
@@ -125,7 +126,7 @@ def test_a_route_that_needs_coordinates_says_so() -> None:
     for route in ("dh4x4", "com_jacobian", "screw"):
         with pytest.raises(QddotError, match=f"{route} does not support quasi-velocities.*energy"):
             _ = arm.equations(route).M
-    with pytest.raises(QddotError, match="dh4x4 does not support quasi-velocities"):
+    with refusal(QddotError, "route-without-quasi-velocities", "dh4x4"):
         prove.prove(arm.equations().quantities, ["dh4x4"])
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 from scipy.stats.qmc import Sobol
 
 from qddot import shapes
@@ -240,33 +241,36 @@ def test_quotients_are_exact_or_none() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (lambda: shapes.rod(m=1), "the thin rod lacks its length"),
-        (lambda: shapes.rod(m=1, length=0), "length 0 of the thin rod; expected a number above 0"),
-        (lambda: shapes.box(m=1, length=1, width="-0.1", height=1), "width -1/10 of the box; expected a number above"),
-        (lambda: shapes.rod(m=1, lenght=1), "the thin rod has no lenght; did you mean 'length'"),
-        (lambda: shapes.sphere(m=1, radius=1, axis="x"), "a sphere takes no axis; turn it by rpy"),
-        (lambda: shapes.rod(m=1, length=1, axis="w"), "the axis of the thin rod is 'w'; expected x, y, z"),
-        (lambda: shapes.tube(m=1, length=1, radius=1, inner_radius=1), "expected less than its radius, 1"),
-        (lambda: shapes.rod(m=1, length="300mm"), "length '300mm'.*write 0.3"),
-        (lambda: shapes.rod(length=1).inertia, "neither a mass nor a density"),
-        (lambda: shapes.sphere(m=-1, radius=1), "mass -1 of the sphere; expected zero or more"),
-        (lambda: shapes.sphere(density=-1, radius=1), "density -1 of the sphere; expected a number above 0"),
+        (lambda: shapes.rod(m=1), ("shape-lacks-size", "thin-rod", "length")),
+        (lambda: shapes.rod(m=1, length=0), ("size-not-positive", "length", "0", "thin-rod")),
+        (
+            lambda: shapes.box(m=1, length=1, width="-0.1", height=1),
+            ("size-not-positive", "width", "-1/10", "shape-box"),
+        ),
+        (lambda: shapes.rod(m=1, lenght=1), ("shape-no-size", "thin-rod", "lenght", "'length'")),
+        (lambda: shapes.sphere(m=1, radius=1, axis="x"), ("shape-no-axis", "shape-sphere")),
+        (lambda: shapes.rod(m=1, length=1, axis="w"), ("none-of-these", "thin-rod", "'w'", "x, y, z")),
+        (lambda: shapes.tube(m=1, length=1, radius=1, inner_radius=1), ("size-not-within", "radius", "1")),
+        (lambda: shapes.rod(m=1, length="300mm"), ("token-after-end", "length '300mm'", "0.3")),
+        (lambda: shapes.rod(length=1).inertia, ("neither-mass-nor-density",)),
+        (lambda: shapes.sphere(m=-1, radius=1), ("shape-mass-negative", "-1", "shape-sphere")),
+        (lambda: shapes.sphere(density=-1, radius=1), ("size-not-positive", "density", "-1", "shape-sphere")),
         (
             lambda: shapes.sphere(m=5, density=2700, radius="0.1"),
-            "the mass 5 of the sphere is not that of its density, 11",
+            ("mass-not-density", "5", "shape-sphere"),
         ),
         (
             lambda: shapes.sphere(m="m", density="rho", radius="r"),
-            "the mass m of the sphere is not that of its density",
+            ("mass-not-density", "m", "shape-sphere"),
         ),
         (
             lambda: shapes.capsule(m="m", length="l", radius="r").inertia,
-            "no polynomials in its sizes; give its density",
+            ("moments-not-polynomials",),
         ),
     ],
 )
-def test_what_is_no_body_is_refused(wrong: Callable[[], object], message: str) -> None:
-    with pytest.raises(QddotError, match=message):
+def test_what_is_no_body_is_refused(wrong: Callable[[], object], message: tuple[str, ...]) -> None:
+    with refusal(QddotError, *message):
         wrong()
 
 
@@ -290,9 +294,9 @@ def test_a_notebook_shows_the_parts_in_a_table() -> None:
 def test_a_mass_is_shared_out_by_volume() -> None:
     pair = shapes.rod(length="l") + shapes.rod(length="2*l", at=["l", 0, 0])
     assert [part.mass for part in pair.of_link("m").parts] == [expression("m/3"), expression("2*m/3")]
-    with pytest.raises(ModelError, match="cannot be shared out"):
+    with refusal(ModelError, "mass-not-shared"):
         (shapes.rod(length="l") + shapes.disk(radius="r")).of_link("m")
-    with pytest.raises(ModelError, match="other shapes have one"):
+    with refusal(ModelError, "mass-of-some-shapes"):
         (shapes.rod(length="l") + shapes.rod(m=1, length="l")).of_link("m")
 
 

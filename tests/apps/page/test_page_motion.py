@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from page_sentences import write_sentences
 from physical import physical
+from refusals import refusal
 from shipped import ZOO
 from tools import node, uses
 
@@ -125,20 +126,20 @@ def test_a_motion_has_no_word_of_the_robot(law: str) -> None:
 @pytest.mark.parametrize(
     ("law", "texts", "says"),
     [
-        ("steer", [], "law 'steer'; expected none, gravity, computed, expression"),
-        ("expression", ["1"], "1 torques; expected 2"),
-        ("expression", ["q3", "0"], "'q3' in the torque of q1; expected t, coordinates, rates such as qd1"),
-        ("expression", ["__import__('os')", "0"], "__import__"),
-        ("expression", ["1/q1", "0"], "division"),
+        ("steer", [], ("none-of-these", "law", "'steer'", "none, gravity, computed, expression")),
+        ("expression", ["1"], ("torques-joint", "1", "2")),
+        ("expression", ["q3", "0"], ("unknown-torque-name", "'q3'", "q1", "t", "qd1")),
+        ("expression", ["__import__('os')", "0"], ("not-arithmetic", "__import__")),
+        ("expression", ["1/q1", "0"], ("divided-by-symbol",)),
     ],
 )
-def test_laws_that_are_none_are_refused(law: str, texts: Sequence[str], says: str) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_laws_that_are_none_are_refused(law: str, texts: Sequence[str], says: tuple[str, ...]) -> None:
+    with refusal(QddotError, *says):
         motion(qddot.load("two_link").model, law, texts)
 
 
 def test_a_symbol_without_a_value_is_named() -> None:
-    with pytest.raises(QddotError, match=r"no value for Ixx1, "):
+    with refusal(QddotError, "value-missing", "Ixx1"):
         motion(qddot.load("puma560").model, "none", [])
 
 
@@ -155,5 +156,5 @@ def test_friction_of_the_model_stands_in_the_accounts() -> None:
 def test_a_recurrence_that_iterates_is_not_exported() -> None:
     arm = qddot.load("two_link")
     plant = Plant(arm.model, arm.model.defaults(), (), damped=False, drive=Nothing(arm.n))
-    with pytest.raises(ProgramError, match="a recurrence that cannot be exported"):
+    with refusal(ProgramError, "recurrence-not-exported"):
         javascript.stepper(MIDPOINT.recurrence(plant), [])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refusal
 from shipped import robot
 
 import qddot
@@ -100,11 +101,11 @@ def test_arithmetic(eq: qddot.EquationsOfMotion) -> None:
     assert eq.M[1, 1] == "m2*l**2/3"
     assert eq.G @ eq.G == eq.G[0] * eq.G[0] + eq.G[1] * eq.G[1]
     assert -eq.G + eq.G == eq.G * 0
-    with pytest.raises(ExactnessError, match="equal shapes"):
+    with refusal(ExactnessError, "arrays-of-two-shapes"):
         eq.M + eq.G
-    with pytest.raises(ExactnessError, match="@"):
+    with refusal(ExactnessError, "entrywise-product"):
         eq.M * eq.M
-    with pytest.raises(ExactnessError, match="matching"):
+    with refusal(ExactnessError, "shapes-do-not-match"):
         eq.M @ eq.J
 
 
@@ -113,7 +114,7 @@ def test_calculus(eq: qddot.EquationsOfMotion) -> None:
     assert eq.K.diff("qd1").diff("qd2") == eq.M[0, 1]
     assert eq.tau.diff("qdd2") == eq.M[:, 1]
     assert eq.M.diff("m1")[0, 0] == "l**2/3"
-    with pytest.raises(QddotError, match="did you mean 'qd1'"):
+    with refusal(QddotError, "no-name-to-differentiate", "'qd1'"):
         eq.M.diff("qd11")
 
 
@@ -128,9 +129,9 @@ def test_substitution(eq: qddot.EquationsOfMotion) -> None:
     turned = eq.G.subs(q1="20deg")
     assert "cos(20deg)" in str(turned)
     assert turned.subs(q2="-20deg")[1] == "m2*g*l/2"
-    with pytest.raises(QddotError, match="no 'x' to replace"):
+    with refusal(QddotError, "no-name-to-replace", "'x'"):
         eq.M.subs(x=1)
-    with pytest.raises(QddotError, match="no symbol 'm3'"):
+    with refusal(QddotError, "no-symbol-in-equations", "'m3'"):
         eq.M.subs(m1="m3")
 
 
@@ -157,24 +158,24 @@ def test_latex(eq: qddot.EquationsOfMotion) -> None:
 
 
 def test_at_says_what_is_wrong(eq: qddot.EquationsOfMotion) -> None:
-    with pytest.raises(EvaluationError, match=r"q has the shape \(3,\); expected 2 finite numbers: q1, q2"):
+    with refusal(EvaluationError, "of-another-shape", "q", "(3,)", "2", "q1, q2"):
         eq.at([1, 2, 3])
-    with pytest.raises(EvaluationError, match="did you mean 'q1'"):
+    with refusal(EvaluationError, "unknown-name-in-state", "'q1'"):
         eq.at({"q11": 1})
-    with pytest.raises(EvaluationError, match="no symbol 'm11' in two_link; did you mean"):
+    with refusal(EvaluationError, "no-argument-no-symbol", "'m11'", "two_link"):
         eq.at([0, 0], m11=3)
-    with pytest.raises(EvaluationError, match=r"qd is .*; expected 2 finite numbers: q1, q2"):
+    with refusal(EvaluationError, "not-these-numbers", "qd", "2", "q1, q2"):
         eq.at([0, 0], ["a", "b"])
     for heavy in ("heavy", np.ones(3), 10**400, float("nan")):
         with pytest.raises(EvaluationError, match=r"m1 = .*expected a finite number"):
             eq.at([0, 0], m1=heavy)
-    with pytest.raises(EvaluationError, match="q lacks q2"):
+    with refusal(EvaluationError, "q-lacks", "q2"):
         eq.at({"q1": 1})
     for state in ([np.inf, 0], [None, 0], [10**400, 0]):
-        with pytest.raises(EvaluationError, match="q is"):
+        with refusal(EvaluationError, "not-these-numbers", "q"):
             eq.at(state)
     puma = robot("puma560").equations()
-    with pytest.raises(EvaluationError, match="no value for Ixx2, Ixx3") as caught:
+    with refusal(EvaluationError, "value-missing", "Ixx2") as caught:
         puma.at([0] * 6)
     assert "mz6" in str(caught.value)
     with pytest.raises(KeyError, match="did you mean 'tau'"):
@@ -250,7 +251,7 @@ def test_coordinates_are_replaced_by_coordinates(eq: qddot.EquationsOfMotion) ->
     folded = eq.G[1].subs(q2="90deg - q1")
     assert not folded
     assert eq.G[1].subs(q2="2*q1 + 45deg").subs(q1="15deg") == 0
-    with pytest.raises(ExactnessError, match="integer multiples"):
+    with refusal(ExactnessError, "not-whole-times-angle"):
         eq.M.subs(q2="q1/2")
     assert eq.h.subs(qd1="qd2", qd2="qd1").subs(qd1="qd2", qd2="qd1") == eq.h
 
@@ -261,9 +262,9 @@ def test_values_with_roots_angles_and_pi(eq: qddot.EquationsOfMotion) -> None:
     assert float(eq.M.subs(l="cos(20deg)", m2="pi")[1, 1]) == pytest.approx(np.pi * np.cos(np.pi / 9) ** 2 / 3)
     assert eq.G.subs(q1="20deg").subs(q2="10deg") == eq.G.subs(q2="10deg").subs(q1="20deg")
     assert eq.M[1, 1] / 2 == "m2*l**2/6"
-    with pytest.raises(ExactnessError, match="no symbol 'foo'"):
+    with refusal(ExactnessError, "no-symbol-in-equations", "'foo'"):
         eq.M.subs(q2="foo")
-    with pytest.raises(ExactnessError, match="not a number"):
+    with refusal(ExactnessError, "not-a-number-yet"):
         float(eq.M[0, 0])
 
 
@@ -293,7 +294,7 @@ def test_a_rate_under_sgn_is_replaced_by_a_number() -> None:
     friction = arm.equations().friction
     assert friction.subs(qd1=-2)[0] == "-f - 2*c"
     assert not friction.subs(qd1=0)
-    with pytest.raises(ExactnessError, match="expected a number"):
+    with refusal(ExactnessError, "sign-of-expression"):
         friction.subs(qd1="2*qd1")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 from shipped import robot
 
 import qddot
@@ -152,20 +153,20 @@ def test_what_needs_inertias_is_refused() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('11 = "J"', '12 = "J"', "expected 2 joints from 1 to 1"),
-        ('11 = "J"', '11 = "K"', "symbol K is used but not declared"),
-        ('P = "w*s1"', "", "lacks P|lack P"),
-        ("[equations.G]", "[equations.H]", "unknown key 'H'"),
-        ('1 = "w*cos(q1)"', '1 = "w*cos(q1"', "a bracket is not closed"),
-        ('1 = "w*cos(q1)"', '2 = "w"', "an entry '2'"),
-        ('s1 = "sin(q1)"', 'w = "sin(q1)"', "'w' in equations.names is also the name of something else"),
-        ("tolerance = 0.1", "tolerance = -0.1", "zero or more"),
-        ("tolerance = 0.1", 'tolerance = "J"', "expected a number"),
-        ("alpha = 0 }", "alpha = 0 }\nmass = 1", "the model has both equations and links with"),
+        ('11 = "J"', '12 = "J"', ("equations-entry-wrong", "2", "1")),
+        ('11 = "J"', '11 = "K"', ("symbols-undeclared", "K")),
+        ('P = "w*s1"', "", ("equations-without-p",)),
+        ("[equations.G]", "[equations.H]", ("unknown-key", "'H'")),
+        ('1 = "w*cos(q1)"', '1 = "w*cos(q1"', ("bracket-not-closed",)),
+        ('1 = "w*cos(q1)"', '2 = "w"', ("equations-entry-wrong", "'2'")),
+        ('s1 = "sin(q1)"', 'w = "sin(q1)"', ("equations-name-taken", "'w'")),
+        ("tolerance = 0.1", "tolerance = -0.1", ("tolerance-wrong",)),
+        ("tolerance = 0.1", 'tolerance = "J"', ("symbol-not-number",)),
+        ("alpha = 0 }", "alpha = 0 }\nmass = 1", ("equations-beside-links",)),
     ],
 )
-def test_mistakes_are_named(old: str, new: str, said: str) -> None:
-    with pytest.raises(qddot.QddotError, match=said):
+def test_mistakes_are_named(old: str, new: str, said: tuple[str, ...]) -> None:
+    with refusal(qddot.QddotError, *said):
         pendulum(old, new)
 
 
@@ -174,13 +175,13 @@ def test_shapes_and_symmetry_are_checked() -> None:
 
     model = pendulum().model
     assert model.explicit is not None
-    with pytest.raises(qddot.QddotError, match="G has 0 entries"):
+    with refusal(qddot.QddotError, "g-length", "0"):
         replace(model, explicit=replace(model.explicit, G=()))
     two = robot("two_link").model
     bare = [qddot.Body(body.name, body.joint) for body in two.bodies]
     one, zero = model.explicit.P, model.explicit.P * 0
     wrong = ExplicitEquations(((zero, one), (zero, zero)), ((zero,), (zero,)), ((zero, zero),) * 2, (zero, zero), zero)
-    with pytest.raises(qddot.QddotError, match="M12 and M21 differ"):
+    with refusal(qddot.QddotError, "m-not-symmetric"):
         replace(two, bodies=tuple(bare), explicit=wrong)
 
 
@@ -212,24 +213,24 @@ def test_what_may_stand_in_an_entry(entry: str) -> None:
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ({"M": {"1x1": "J"}}, "an entry '1x1'"),
-        ({"M": {"11": "J"}, "G": {"1_": "w"}}, "an entry '1_'"),
-        ({"M": {"11": "J", "1_1": "J"}}, "twice"),
-        ({"M": {"11": "J + cos(1000*q1)"}}, "integer multiples of revolute joints' angles, up to 12"),
-        ({"M": {"11": "J + cos(q1/2)"}}, "integer multiples"),
-        ({"M": {"11": "J"}, "names": {"q1": "1"}}, "'q1' in equations.names is also the name of something else"),
-        ({"M": {"11": "J"}, "names": {"pi": "3"}}, "'pi' in equations.names is also the name of something else"),
+        ({"M": {"1x1": "J"}}, ("equations-entry-wrong", "'1x1'")),
+        ({"M": {"11": "J"}, "G": {"1_": "w"}}, ("equations-entry-wrong", "'1_'")),
+        ({"M": {"11": "J", "1_1": "J"}}, ("equations-entry-twice",)),
+        ({"M": {"11": "J + cos(1000*q1)"}}, ("angle-not-multiple", "12")),
+        ({"M": {"11": "J + cos(q1/2)"}}, ("angle-not-multiple",)),
+        ({"M": {"11": "J"}, "names": {"q1": "1"}}, ("equations-name-taken", "'q1'")),
+        ({"M": {"11": "J"}, "names": {"pi": "3"}}, ("equations-name-taken", "'pi'")),
     ],
 )
-def test_mistakes_in_entries_are_named(table: dict[str, Any], said: str) -> None:
+def test_mistakes_in_entries_are_named(table: dict[str, Any], said: tuple[str, ...]) -> None:
     content = tomllib.loads(PENDULUM)
     content["equations"] = {"P": 0, **table}
-    with pytest.raises(qddot.QddotError, match=said):
+    with refusal(qddot.QddotError, *said):
         robot_file.from_mapping(content, "pendulum.toml")
 
 
 def test_numbers_and_texts_make_equations() -> None:
     made = ExplicitEquations(((1, "q1"), ("q1", 2.5)), ((0,), (0,)), ((0, 0), (0, 0)), ("g", 0), 0)
     assert str(made.M[1][1]) == "5/2"
-    with pytest.raises(qddot.QddotError, match="M"):
+    with refusal(qddot.QddotError, "not-list", "M"):
         ExplicitEquations(None, None, None, None, None)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.algebra.spatial import inner
@@ -58,7 +59,7 @@ def test_the_library_and_its_help_have_it(monkeypatch: pytest.MonkeyPatch) -> No
     assert list(p) == [eq.K.diff("qd1"), eq.K.diff("qd2")]
     assert "momenta" in dir(eq)
     assert "The momenta M q̇." in pydoc.plain(pydoc.render_doc(type(eq)))
-    with pytest.raises(qddot.QddotError, match="momenta"):
+    with refusal(qddot.QddotError, "none-of-these"):
         eq.array("momentum")
 
 

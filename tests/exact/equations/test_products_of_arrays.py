@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import ExactnessError, QddotError
@@ -81,22 +82,22 @@ def test_what_does_not_fit_is_written_entry_by_entry(eq: qddot.EquationsOfMotion
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ([1, 2, 3], r"\(2, 2\) @ \(3,\); expected matching"),
-        ([], r"\(2, 2\) @ \(0,\); expected matching"),
-        ("qd1", r"\(2, 2\) @ \(\); expected matching"),
-        ([[1], [2, 3]], "lists of different lengths: .*; expected a vector or a matrix"),
-        ([1, [2]], "lists of different lengths"),
-        (["qd1", "qd7"], "no symbol 'qd7' in these equations"),
-        (["qd1", "sin(q7)"], "no symbol 'q7' in these equations"),
-        ([1, None], "'None' is not a number"),
-        ({"qd1": 1}, "is not a number"),
+        ([1, 2, 3], ("shapes-do-not-match", "(2, 2)", "(3,)")),
+        ([], ("shapes-do-not-match", "(2, 2)", "(0,)")),
+        ("qd1", ("shapes-do-not-match", "(2, 2)", "()")),
+        ([[1], [2, 3]], ("ragged-lists",)),
+        ([1, [2]], ("ragged-lists",)),
+        (["qd1", "qd7"], ("no-symbol-in-equations", "'qd7'")),
+        (["qd1", "sin(q7)"], ("no-symbol-in-equations", "'q7'")),
+        ([1, None], ("not-number", "'None'")),
+        ({"qd1": 1}, ("not-number",)),
     ],
 )
-def test_a_wrong_factor_is_refused(wrong: Any, message: str, eq: qddot.EquationsOfMotion) -> None:
-    with pytest.raises(QddotError, match=message):
+def test_a_wrong_factor_is_refused(wrong: Any, message: tuple[str, ...], eq: qddot.EquationsOfMotion) -> None:
+    with refusal(QddotError, *message):
         eq.M @ wrong
 
 
 def test_stacks_of_other_lengths_are_refused(eq: qddot.EquationsOfMotion) -> None:
-    with pytest.raises(ExactnessError, match="or stacks of them"):
+    with refusal(ExactnessError, "shapes-do-not-match"):
         eq.christoffel[:1] @ eq.christoffel

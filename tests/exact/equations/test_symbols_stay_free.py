@@ -12,6 +12,7 @@ import pytest
 from commands import run
 from exported_code import RUN, RUNNERS
 from physical import physical
+from refusals import refusal
 from shipped import robot
 
 import qddot
@@ -89,7 +90,7 @@ INTO_NUMBERS: dict[str, Callable[[qddot.Robot], Any]] = {
 @pytest.mark.parametrize("what", INTO_NUMBERS)
 def test_a_symbol_that_became_a_number_takes_no_value(what: str) -> None:
     short = qddot.Robot(robot("two_link").equations().abbreviate(m2=2.0).model)
-    with pytest.raises(qddot.QddotError, match=r"already contain m2 = 2, .*; make the model again from the arm"):
+    with refusal(qddot.QddotError, "value-in-equations", "m2", "2"):
         INTO_NUMBERS[what](short)
 
 
@@ -108,7 +109,7 @@ def test_what_no_number_contains_stays_free_in_a_short_model() -> None:
     short = qddot.Robot(arm.equations().abbreviate().model)
     assert set(short.model.symbols) == {"height"}
     assert short.forward_kinematics([0.1], height=4)[2, 3] == 4
-    with pytest.raises(qddot.QddotError, match=r"already contain c = 0\.5"):
+    with refusal(qddot.QddotError, "value-in-equations", "c", "0.5"):
         short.inverse_dynamics([0.1], [2.0], [0.0], c=4)
 
 
@@ -118,7 +119,7 @@ def test_a_name_of_a_closed_form_may_be_given_a_value_of_its_own() -> None:
     # M22 = k1/3
     assert closed.inverse_dynamics(q, zero, [0, 1], k1=6, g=0)[1] == pytest.approx(2, rel=1e-14)
     assert closed.with_values(k1=6).mass_matrix(q)[1, 1] == pytest.approx(2, rel=1e-14)
-    with pytest.raises(qddot.QddotError, match=r"k1 is not a symbol, but a name for .*; give values to l, m2"):
+    with refusal(qddot.QddotError, "not-symbol-name", "k1", "l, m2"):
         closed.equations().at(q, k1=6)
 
 

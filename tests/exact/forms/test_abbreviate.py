@@ -14,6 +14,7 @@ import pytest
 from commands import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refusal
 from scipy.optimize import differential_evolution
 from shipped import robot
 
@@ -200,7 +201,7 @@ def test_a_budget_raises_the_thresholds() -> None:
     assert form.operations <= 60
     assert form.significance["M"] > 0.01
     assert form.against_joint == pytest.approx(form.significance["M"] / 10)
-    with pytest.raises(qddot.QddotError, match="every abbreviation takes more than 3 operations"):
+    with refusal(qddot.QddotError, "abbreviations-exceed-budget", "3"):
         eq.abbreviate(budget=3, allow_indefinite=True)
 
 
@@ -208,7 +209,7 @@ def test_an_indefinite_mass_matrix_is_refused() -> None:
     # M = [[5/3 + c2, 1/3 + c2/2], [1/3 + c2/2, 1/3]] without the 1/3 of M12: at c2 = −1 the determinant is −1/36
     arm = robot("two_link")
     eq = arm.equations()
-    with pytest.raises(qddot.QddotError, match=r"not positive definite.*at q2 = "):
+    with refusal(qddot.QddotError, "short-mass-matrix-indefinite"):
         eq.abbreviate(0.01, 0.21)
     form = eq.abbreviate(0.01, 0.21, allow_indefinite=True)
     assert form.definite.verdict == "refuted"
@@ -220,7 +221,7 @@ def test_an_indefinite_mass_matrix_is_refused() -> None:
 def test_definiteness_depends_on_the_region() -> None:
     """The spherical pendulum's M is singular at the pole, and nowhere else."""
     eq = robot("spherical_pendulum").equations()
-    with pytest.raises(qddot.QddotError, match=r"not positive definite.*theta = 0"):
+    with refusal(qddot.QddotError, "short-mass-matrix-indefinite"):
         eq.abbreviate()
     assert eq.abbreviate(region={"theta": ("10deg", "170deg")}).definite.verdict == "proved"
 
@@ -292,13 +293,13 @@ def test_mistakes_are_named(options: dict[str, Any], said: str) -> None:
 
 
 def test_what_is_missing_is_named() -> None:
-    with pytest.raises(qddot.QddotError, match="no value for Ixx2, Ixx3"):
+    with refusal(qddot.QddotError, "value-missing", "Ixx2"):
         robot("puma560").equations().abbreviate()
     bare = qddot.from_dh([{"theta": "q1", "d": 0, "a": 1, "alpha": 0}])
-    with pytest.raises(qddot.QddotError, match="the arm has no inertia"):
+    with refusal(qddot.QddotError, "arm-without-inertia"):
         bare.equations().abbreviate()
     slide = qddot.from_dh([{"theta": 0, "d": "q1", "a": 1, "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}])
-    with pytest.raises(qddot.QddotError, match="no region of 'q1', along which a joint slides"):
+    with refusal(qddot.QddotError, "sliding-joint-without-region", "'q1'"):
         slide.equations().abbreviate()
 
 

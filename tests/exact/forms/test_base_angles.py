@@ -11,6 +11,7 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical import states
+from refusals import refusal
 from robots import ANGLES, AXES
 
 import qddot
@@ -186,14 +187,14 @@ def test_a_wrong_share_is_no_answer() -> None:
     first, *others = parameters[k].shares
     wrong = ParameterShare(first.parameter, first.numerator * 1 + Fraction(1, 10**9), first.denominator)
     parameters[k] = BaseParameter(parameters[k].parameter, (wrong, *others))
-    with pytest.raises(ExactnessError, match="do not give the torques"):
+    with refusal(ExactnessError, "wrong-base-parameters"):
         check(arm.model, parameters, went, armature=False)
 
 
 def test_a_wrong_rounded_share_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(find, "READABLE_TERMS", 1)
     monkeypatch.setattr(find, "KEPT_BITS", 40)
-    with pytest.raises(ExactnessError, match="do not give the torques"):
+    with refusal(ExactnessError, "wrong-base-parameters"):
         skew_tree().base_parameters()
 
 

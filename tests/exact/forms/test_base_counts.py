@@ -14,6 +14,7 @@ from free_trees import TREES, UNITS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical import close, physical, states
+from refusals import refusal
 
 import qddot
 from qddot.algebra.numbers.balls import Balls, ball, precise
@@ -134,7 +135,7 @@ def test_they_give_the_torques_without_gravity() -> None:
     base = arm.base_parameters()
     q, qd, qdd = states(arm, 20)
     close(arm.regressor(q, qd, qdd)[..., base.columns] @ base.values(), arm.inverse_dynamics(q, qd, qdd), 1e-11)
-    with pytest.raises(EvaluationError, match=r"g = 9.81; expected 0, for which these base parameters are minimal"):
+    with refusal(EvaluationError, "base-parameters-of-defaults", "g", "9.81", "0"):
         base.values(g=9.81)
 
 

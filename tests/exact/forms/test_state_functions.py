@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from matlab import function as function_of_matlab
+from refusals import refusal
 
 import qddot
 
@@ -169,17 +170,19 @@ def test_it_says_whether_its_numbers_are_rounded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "says"),
     [
-        ("rp", {"target": "c", "readable": True}, "readable code in 'c'; .*matlab"),
-        ("rp", {"target": "matlab", "functions": ["gravity"]}, "functions= with readable code"),
-        ("rp", {"target": "python", "readable": True, "body": "tool"}, "body= with readable code"),
-        ("rp", {"target": "matlab", "bounds": {"qd": 1}}, "bounds= with readable code"),
-        ("rp", {"target": "matlab", "free": ["mass"]}, "no symbol 'mass'"),
-        ("rp", {"target": "matlab", "name": "a b"}, "expected a C identifier"),
-        ("satellite_arm", {"target": "matlab"}, "whose state has .*expected a state of coordinates and their rates"),
+        ("rp", {"target": "c", "readable": True}, ("none-of-these", "readable-code-in", "'c'")),
+        ("rp", {"target": "matlab", "functions": ["gravity"]}, ("readable-code-with-option", "functions")),
+        ("rp", {"target": "python", "readable": True, "body": "tool"}, ("readable-code-with-option", "body")),
+        ("rp", {"target": "matlab", "bounds": {"qd": 1}}, ("readable-code-with-option", "bounds")),
+        ("rp", {"target": "matlab", "free": ["mass"]}, ("no-symbol", "'mass'")),
+        ("rp", {"target": "matlab", "name": "a b"}, ("stem-no-identifier",)),
+        ("satellite_arm", {"target": "matlab"}, ("quaternions-in-readable-code",)),
     ],
 )
-def test_what_it_cannot_be_is_refused(name: str, arguments: dict[str, Any], says: str, tmp_path: Path) -> None:
-    with pytest.raises(qddot.QddotError, match=says):
+def test_what_it_cannot_be_is_refused(
+    name: str, arguments: dict[str, Any], says: tuple[str, ...], tmp_path: Path
+) -> None:
+    with refusal(qddot.QddotError, *says):
         qddot.load(name).export(folder=tmp_path, **arguments)
     assert not [*tmp_path.iterdir()]
 
@@ -188,5 +191,5 @@ def test_closed_chains_and_symbols_without_values_are_refused(tmp_path: Path) ->
     with pytest.raises(qddot.QddotError, match=re.escape("expected an arm without loops")):
         qddot.load_closed_chain("five_bar").export("matlab", folder=tmp_path)
     arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": "l", "alpha": 0}], [{"mass": "m"}], symbols=["l", "m"])
-    with pytest.raises(qddot.QddotError, match="no value for l, m"):
+    with refusal(qddot.QddotError, "value-missing", "l", "l, m"):
         arm.export("matlab", folder=tmp_path)

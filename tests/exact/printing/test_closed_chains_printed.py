@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import typst
+from refusals import refusal
 from test_languages import run_matlab, run_python
 from tools import pdflatex, uses
 
@@ -60,9 +61,9 @@ def test_values_in_a_closed_state_are_those_of_compiled_functions(name: str) -> 
 
 def test_what_is_no_closed_state_is_refused() -> None:
     eq = chain_of("four_bar").equations()
-    with pytest.raises(qddot.QddotError, match=r"a condition of the loops is 0.766; expected closed loops"):
+    with refusal(qddot.QddotError, "configuration-not-closed", "0.766"):
         eq.at([1, 1, 1])
-    with pytest.raises(qddot.QddotError, match="q has 'q9'"):
+    with refusal(qddot.QddotError, "unknown-name-in-state", "q", "'q9'"):
         eq.at({"q9": 1})
     with pytest.raises(KeyError, match="Z"):
         eq.at(state_of("four_bar")[0])["Z"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from refusals import refusal
 from shipped import robot
 
 import qddot
@@ -59,34 +60,34 @@ def test_symbols_under_a_root_give_way_to_their_values() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (lambda: branching().as_dh(), r"the arm branches: '.*' is a child of 'a', not of 'b'; expected a chain"),
-        (lambda: branching().as_mdh(), r"expected a chain, since mdh cannot express branches"),
+        (lambda: branching().as_dh(), ("arm-branches", "'a'", "'b'")),
+        (lambda: branching().as_mdh(), ("arm-branches", "mdh")),
         (
             lambda: tree(TURN, TURN | {"xyz": ["x", "y", 0]}, x=None, y=1).as_dh(),
-            r"of x; give x",
+            ("table-not-polynomial", "x"),
         ),
         (
             lambda: tree(TURN, TURN | {"xyz": ["l", 0.1, 0], "rpy": ["0.00001", 0, 0]}).as_dh(),
-            r"nearly but not exactly",
+            ("axes-nearly-parallel",),
         ),
-        (lambda: robot("rp").as_screws(frame="tool"), r"frame 'tool'; expected \"space\" or \"body\""),
-        (lambda: robot_file.dumps(robot("puma560").model, "mdh"), r"not those of mdh; take arm.as_mdh\(\)"),
-        (lambda: robot_file.dumps(robot("rp").with_payload(1).model, "screws"), r"'payload': a fixed joint has no"),
+        (lambda: robot("rp").as_screws(frame="tool"), ("twist-in-no-frame", "'tool'")),
+        (lambda: robot_file.dumps(robot("puma560").model, "mdh"), ("frames-not-of-convention", "mdh")),
+        (lambda: robot_file.dumps(robot("rp").with_payload(1).model, "screws"), ("fixed-joint-no-screw", "'payload'")),
         (
             lambda: checked(TWO_LINK, replace(TWO_LINK, gravity=(0, 0, "-g"))),
-            r"is wrong: torques differ.*please report",
+            ("conversion-wrong", "the-torques"),
         ),
         (
             lambda: robot_file.from_mapping({"convention": "tree", "base": {}, "link": [{"joint": TURN}]}, "x"),
-            r"\[base\] places the first row of a table; expected convention dh or mdh",
+            ("base-without-rows",),
         ),
         (
             lambda: robot_file.from_mapping({"convention": "body_screws", "link": [{"screw": [0] * 6}]}, "x"),
-            r"lacks its home",
+            ("link-without-home",),
         ),
     ],
 )
-def test_what_cannot_be_said_is_refused(wrong: Callable[[], object], says: str) -> None:
-    with pytest.raises(qddot.QddotError, match=says) as caught:
+def test_what_cannot_be_said_is_refused(wrong: Callable[[], object], says: tuple[str, ...]) -> None:
+    with refusal(qddot.QddotError, *says) as caught:
         wrong()
     assert "\n" not in str(caught.value)

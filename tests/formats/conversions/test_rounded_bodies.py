@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from refusals import refusal
 from test_conversions import TARGETS, assert_same_equations, assert_same_motion, read_back
 
 import qddot
@@ -110,7 +111,7 @@ def test_points_and_rods_about_a_far_origin_are_bodies(far: int) -> None:
 def test_what_cannot_be_is_refused_wherever_its_centre_is() -> None:
     for com in ((0, 0, 0), (1, 2, 3)):
         body = Body.of("k", Joint(), mass=1, com=com, inertia=("1e-6", 0, 0, "1e-6", 0, "3e-6"))
-        with pytest.raises(ModelError, match="no body has this inertia"):
+        with refusal(ModelError, "impossible-inertia"):
             Model("arm", (body,))
 
 
@@ -123,7 +124,7 @@ def test_a_symbol_without_a_value_hinders_a_judgement_only_where_it_counts() -> 
             symbols={"m": None, "A": None},  # type: ignore[dict-item]
         )
 
-    with pytest.raises(ModelError, match="no body has this inertia"):
+    with refusal(ModelError, "impossible-inertia"):
         model(1, 0, 0, 1, 0, 3)
     assert "A" in model("A", 0, 0, "A", 0, "3*A").symbols
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical import close, physical, states
+from refusals import refusal
 from robots import orthogonal_robots
 
 import qddot
@@ -283,15 +284,15 @@ def test_symbols_without_a_value_are_the_same_number_in_both() -> None:
 
 
 def test_unlike_arms_and_bad_states_are_errors() -> None:
-    with pytest.raises(QddotError, match="no joint of A is like one of B"):
+    with refusal(QddotError, "no-joint-alike"):
         qddot.diff(qddot.load("slider"), qddot.load("panda"))
-    with pytest.raises(QddotError, match="equally many joints"):
+    with refusal(QddotError, "entries-of-other-size"):
         qddot.diff(qddot.load("puma560_1986"), qddot.load("panda"))
     arm = qddot.load("two_link")
     for q in ([1, 2, 3], "q", [1, float("nan")]):
         with pytest.raises(QddotError, match=r"2 .*numbers"):
             qddot.diff(arm, arm, at=q)
-    with pytest.raises(QddotError, match="a Robot"):
+    with refusal(QddotError, "not-a-robot"):
         qddot.diff("two_link", arm)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import QddotError, SimulationError
@@ -53,9 +54,9 @@ def test_a_picture_writes_the_position_with_its_units() -> None:
     values = [text.get_text() for text in SATELLITE.plot(START).texts]
     assert any("$p_{x}$" in text and text.count(" m") >= 3 for text in values)
     assert any("$e_{w}$ = 0." in text for text in values)
-    with pytest.raises(QddotError, match=r"q has the shape \(8,\); expected \(9,\)|expected 9"):
+    with refusal(QddotError, "of-another-shape", "q", "(8,)", "9"):
         SATELLITE.plot(np.zeros(8))
-    with pytest.raises(QddotError, match="expected a unit quaternion"):
+    with refusal(QddotError, "not-a-unit-quaternion"):
         SATELLITE.plot(2 * START)
 
 
@@ -80,7 +81,7 @@ def test_curves_are_of_positions_and_of_velocities(run: qddot.Run) -> None:
     assert second[5:7] == [r"$\omega_{z}$", r"$\dot{q}_{1}$"]
     phase: Any = run.plot_phase(6).axes[0].get_lines()[0]
     np.testing.assert_array_equal(phase.get_xydata(), np.stack([run.q[:, 7], run.qd[:, 6]], axis=1))
-    with pytest.raises(QddotError, match="omega_x is not the rate of a coordinate; expected the index of q1, q2"):
+    with refusal(QddotError, "not-rate-of-coordinate", "omega_x", "q1, q2"):
         run.plot_phase(3)
 
 
@@ -109,5 +110,5 @@ def test_runs_are_compared_repeated_and_joined(run: qddot.Run) -> None:
     whole = SATELLITE.simulate(START, RATES, duration=1, step=0.1, method="rk4")
     assert run.followed_by(rest).compare(whole).worst < 1e-14
     finer = SATELLITE.simulate(START, RATES, duration=0.5, step=0.05, method="rk4")
-    with pytest.raises(SimulationError, match="runs with quaternions that have samples at different times"):
+    with refusal(SimulationError, "quaternions-at-different-times"):
         run.compare(finer)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot import forces, laws
@@ -22,7 +23,7 @@ def test_waypoints_at_one_point_hold_it_for_the_given_time(kind: str) -> None:
         for values, right in ((q, where), (qd, 0), (qdd, 0)):
             assert np.allclose(values, right, rtol=0, atol=1e-15)  # the rounding of a spline's coefficients
     for limit in ("rate", "acceleration"):
-        with pytest.raises(SimulationError, match=r"one point, \[0.3, -0.2\], without times; expected times"):
+        with refusal(SimulationError, "waypoints-of-one-point", "[0.3, -0.2]"):
             laws.waypoints([where, where], kind=kind, **{limit: 1})
 
 
@@ -46,13 +47,13 @@ def test_a_target_cannot_be_subtracted_from_quaternions(law: str) -> None:
     arm = arm.with_driven(*arm.model.coordinates).with_values(**dict.fromkeys(arm.model.used_symbols, 1.0))
     gains: tuple[Any, ...] = (10, 1, 2) if law == "pid" else (10, 2)
     own = (arm,) if law in ("pd_gravity", "computed_torque") else ()
-    with pytest.raises(SimulationError, match=r"numbers in q and .* in q̇; expected joints whose velocities"):
+    with refusal(SimulationError, "law-raised"):
         arm.simulate(arm.neutral(), duration=0.1, torque=getattr(laws, law)(*own, 0.0, *gains))
 
 
 def test_a_target_has_as_many_numbers_as_q() -> None:
     arm = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0)
-    with pytest.raises(SimulationError, match="a target of 3 numbers; expected 2, as in q"):
+    with refusal(SimulationError, "law-raised", "a target of 3 numbers; expected 2, as in q"):
         arm.simulate([0, 0], duration=0.1, torque=laws.pd([1, 2, 3], 10, 1))
 
 

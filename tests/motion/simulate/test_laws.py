@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from physical import physical
+from refusals import refusal
 from scipy.linalg import eigvals
 
 import qddot
@@ -61,7 +62,7 @@ def test_waypoints_without_times_are_as_fast_as_their_limits(kind: str) -> None:
 
 
 def test_waypoints_that_break_limits_are_refused_with_the_remedy() -> None:
-    with pytest.raises(SimulationError, match="the waypoints exceed the limits") as caught:
+    with refusal(SimulationError, "waypoints-exceed-limits") as caught:
         laws.waypoints(POINTS, [0, 1, 1.5, 3], rate=1.0)
     slower = float(str(caught.value.remedy).split()[7].rstrip(","))
     laws.waypoints(POINTS, np.array([0, 1, 1.5, 3]) * slower * 1.001, rate=1.0)
@@ -188,19 +189,21 @@ def test_all_laws_can_be_pickled() -> None:
 @pytest.mark.parametrize(
     ("points", "given", "error"),
     [
-        ([[0], [1e300]], {"rate": 1}, r"points reaches 1e\+300 rad or m; expected at most 1e\+15 rad or m; leave out"),
-        ([[0], [-1e300]], {"times": [0, 1]}, r"points reaches 1e\+300"),
-        ([[-1e308], [1e308]], {"acceleration": 1}, r"points reaches 1e\+308"),
-        ([[0], [1]], {"times": [0, 1e-300]}, "leave 1e-300 s between two points; expected 1e-15 to 1e.15 s; give"),
-        ([[0], [1], [2]], {"times": [0, 1, 1e300]}, r"leave 1e\+300 s between two points"),
-        ([[0], [1], [2]], {"times": [0, 1, 1]}, "expected 3 increasing times"),
-        ([[0], [1]], {"rate": 1e-300}, r"let the motion take 1\.\d+e\+300 s between two points; .* check the limits"),
-        ([[0], [1e15]], {"rate": 1e-300}, "let the motion take inf s between two points"),
-        ([[0], [1]], {"acceleration": 1e300}, r"let the motion take \d\.\d+e-150 s"),
+        ([[0], [1e300]], {"rate": 1}, ("coordinates-too-large", "points", "1e+300", "1e+15")),
+        ([[0], [-1e300]], {"times": [0, 1]}, ("coordinates-too-large", "points", "1e+300")),
+        ([[-1e308], [1e308]], {"acceleration": 1}, ("coordinates-too-large", "points", "1e+308")),
+        ([[0], [1]], {"times": [0, 1e-300]}, ("waypoint-times-apart", "1e-300", "1e-15")),
+        ([[0], [1], [2]], {"times": [0, 1, 1e300]}, ("waypoint-times-apart", "1e+300")),
+        ([[0], [1], [2]], {"times": [0, 1, 1]}, ("times-do-not-begin-at-zero", "3")),
+        ([[0], [1]], {"rate": 1e-300}, ("waypoint-times-by-limits",)),
+        ([[0], [1e15]], {"rate": 1e-300}, ("waypoint-times-by-limits", "inf")),
+        ([[0], [1]], {"acceleration": 1e300}, ("waypoint-times-by-limits",)),
     ],
 )
-def test_waypoints_too_large_or_small_for_floats_are_refused(points: Any, given: Any, error: str, kind: str) -> None:
-    with pytest.raises(SimulationError, match=error):
+def test_waypoints_too_large_or_small_for_floats_are_refused(
+    points: Any, given: Any, error: tuple[str, ...], kind: str
+) -> None:
+    with refusal(SimulationError, *error):
         laws.waypoints(points, kind=kind, **given)
 
 
@@ -216,34 +219,34 @@ def test_waypoints_at_the_ends_of_what_is_allowed_give_finite_motions(times: lis
 @pytest.mark.parametrize(
     ("make", "error"),
     [
-        (lambda arm: laws.waypoints([[0, 0]], rate=1), "points have the shape"),
-        (lambda arm: laws.waypoints(POINTS, [0, 1, 1, 2]), "times are"),
-        (lambda arm: laws.waypoints(POINTS, [0, 1]), "times are"),
-        (lambda arm: laws.waypoints(POINTS), "waypoints without times"),
-        (lambda arm: laws.waypoints(POINTS, kind="linear", rate=1), "kind 'linear'"),
-        (lambda arm: laws.waypoints(POINTS, rate=-1), "rate is -1"),
-        (lambda arm: laws.waypoints(POINTS * np.nan, rate=1), "points has entries that are not finite"),
-        (lambda arm: laws.waypoints(POINTS, [0, 1, np.nan, 2]), "times has entries that are not finite"),
+        (lambda arm: laws.waypoints([[0, 0]], rate=1), ("points-misshapen",)),
+        (lambda arm: laws.waypoints(POINTS, [0, 1, 1, 2]), ("times-do-not-begin-at-zero",)),
+        (lambda arm: laws.waypoints(POINTS, [0, 1]), ("times-do-not-begin-at-zero",)),
+        (lambda arm: laws.waypoints(POINTS), ("waypoints-without-times",)),
+        (lambda arm: laws.waypoints(POINTS, kind="linear", rate=1), ("none-of-these", "kind", "'linear'")),
+        (lambda arm: laws.waypoints(POINTS, rate=-1), ("limit-not-above-zero", "rate", "-1")),
+        (lambda arm: laws.waypoints(POINTS * np.nan, rate=1), ("entries-not-finite", "points")),
+        (lambda arm: laws.waypoints(POINTS, [0, 1, np.nan, 2]), ("entries-not-finite", "times")),
         (
             lambda arm: laws.waypoints(POINTS, [0, 2e-9, 6e10, 1e13], kind="quintic"),
-            "points with 2e-09 s to 9.94e.12 s between them for a quintic spline; expected times that are more alike",
+            ("spline-nearly-singular", "2e-09"),
         ),
         # its equations have a solution in rounded numbers, which misses a point by 4 cm
-        (lambda arm: laws.waypoints(POINTS, [0, 1e-8, 1, 2], kind="quintic"), "a quintic spline; expected times"),
-        (lambda arm: laws.quintic([0], [1e300], 1), "end reaches 1e\\+300 rad or m"),
-        (lambda arm: laws.trapezoidal([-1e308], [1e308], 1), "start reaches 1e\\+308 rad or m"),
-        (lambda arm: laws.quintic([0], [1], 1e-300), "duration = 1e-300; expected"),
-        (lambda arm: laws.quintic([0], [1], 1e160), "duration = 1e\\+160; expected"),
-        (lambda arm: laws.trapezoidal([0], [1], 1, blend=1e-300), "blend = 1e-300; expected"),
-        (lambda arm: laws.operational_space(arm, [0, 0, 0], 1, 1, axes="x w"), "axes 'x w'"),
-        (lambda arm: laws.lqr(arm, [0, 0], [1, 2], 1), "Q has the shape"),
-        (lambda arm: laws.lqr(arm, [0, 0], 1, 0), "no linear feedback stabilizes"),
-        (lambda arm: laws.filtered(laws.pid([0, 0], 1, 1, 1), 0.1), "without a state of its own"),
-        (lambda arm: laws.filtered(laws.pd([0, 0], 1, 1), 0), "time = 0"),
-        (lambda arm: laws.pd([], 1, 1), "target has the shape"),
-        (lambda arm: laws.impedance("arm", [0, 0, 0], 1, 1), "a law for 'arm'"),
+        (lambda arm: laws.waypoints(POINTS, [0, 1e-8, 1, 2], kind="quintic"), ("spline-nearly-singular",)),
+        (lambda arm: laws.quintic([0], [1e300], 1), ("coordinates-too-large", "end", "1e+300")),
+        (lambda arm: laws.trapezoidal([-1e308], [1e308], 1), ("coordinates-too-large", "start", "1e+308")),
+        (lambda arm: laws.quintic([0], [1], 1e-300), ("number-not-allowed", "duration", "1e-300")),
+        (lambda arm: laws.quintic([0], [1], 1e160), ("number-not-allowed", "duration", "1e+160")),
+        (lambda arm: laws.trapezoidal([0], [1], 1, blend=1e-300), ("number-not-allowed", "blend", "1e-300")),
+        (lambda arm: laws.operational_space(arm, [0, 0, 0], 1, 1, axes="x w"), ("axes-not-xyz", "'x w'")),
+        (lambda arm: laws.lqr(arm, [0, 0], [1, 2], 1), ("weight-misshapen", "Q")),
+        (lambda arm: laws.lqr(arm, [0, 0], 1, 0), ("not-stabilizable",)),
+        (lambda arm: laws.filtered(laws.pid([0, 0], 1, 1, 1), 0.1), ("law-with-a-state",)),
+        (lambda arm: laws.filtered(laws.pd([0, 0], 1, 1), 0), ("number-not-allowed", "time", "0")),
+        (lambda arm: laws.pd([], 1, 1), ("target-misshapen",)),
+        (lambda arm: laws.impedance("arm", [0, 0, 0], 1, 1), ("law-without-arm", "'arm'")),
     ],
 )
-def test_what_no_law_can_be_made_of_is_refused(make: Any, error: str) -> None:
-    with pytest.raises(QddotError, match=error):
+def test_what_no_law_can_be_made_of_is_refused(make: Any, error: tuple[str, ...]) -> None:
+    with refusal(QddotError, *error):
         make(qddot.load("spatial_2r"))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot import laws
@@ -96,7 +97,7 @@ def test_two_answers_in_one_state_are_never_traced(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", REMEMBERING)
 def test_batches_and_methods_that_take_steps_back_refuse_what_remembers(kind: str) -> None:
-    with pytest.raises(SimulationError, match=r"a batch of 2 arms: called twice .* give laws.made\(factory\)"):
+    with refusal(SimulationError, "law-remembers-in-a-batch", "2"):
         arm().simulate([[0.3, -0.2]] * 2, method="rk4", torque=REMEMBERING[kind](), **SHORT)
     for method in ("dop853", "radau", "taylor"):
         for law in (REMEMBERING[kind](), laws.made(REMEMBERING[kind])):
@@ -177,7 +178,7 @@ def test_an_integral_reaches_what_the_same_law_with_a_state_in_the_arm_reaches()
 
 def test_a_run_of_a_law_that_remembers_is_not_repeated() -> None:
     run = arm().simulate([0.3, -0.2], method="rk4", torque=Integral(), **SHORT)
-    with pytest.raises(SimulationError, match="driven by a law that remembers"):
+    with refusal(SimulationError, "run-not-repeatable"):
         run.trust()
 
 
@@ -267,20 +268,20 @@ def test_a_law_that_changes_after_it_was_tried_is_an_error(kind: str) -> None:
 def test_so_are_other_functions_that_change() -> None:
     acting = qddot.forces.Wrench("tool", lambda t, q, qd: [next(pushes), 0, 0])
     pushes = iter([0.0] * LATER + [5.0] * 1000)
-    with pytest.raises(SimulationError, match="the function of a force was compiled, and gave"):
+    with refusal(SimulationError, "compiled-gives-another-answer", "force"):
         arm().simulate([0.3, -0.2], None, 0.5, 0.01, forces=acting)
     levels = iter([-1.0] * LATER + [-2.0] * 1000)
-    with pytest.raises(SimulationError, match="the event function was compiled, and gave"):
+    with refusal(SimulationError, "compiled-gives-another-answer", "the-event-function"):
         arm().simulate([0.3, -0.2], None, 0.5, 0.01, event=lambda t, q, qd: next(levels))
     times = iter([-1.0] * LATER + [-2.0] * 1000)
     load = qddot.forces.Payload(1.0, taken=lambda t, q, qd: next(times))
-    with pytest.raises(SimulationError, match="the function taken= of a payload was compiled, and gave"):
+    with refusal(SimulationError, "compiled-gives-another-answer", "taken"):
         arm().simulate([0.3, -0.2], None, 0.5, 0.01, forces=load)
 
 
 def test_so_is_such_a_law_of_a_sweep() -> None:
     motion = qddot.Motion([qddot.normal(0.3, 0.1), 0.0], duration=0.5, step=0.01, torque=Counting())
-    with pytest.raises(SimulationError, match="the torque law was compiled, and gave"):
+    with refusal(SimulationError, "compiled-gives-another-answer", "the-torque-law"):
         qddot.sweep(arm(), motion, draws=4)
 
 
@@ -303,7 +304,7 @@ def test_what_a_factory_makes_may_count() -> None:
 
 
 def test_a_signal_that_a_law_keeps_is_an_error_that_names_the_remedy() -> None:
-    with pytest.raises(SimulationError, match=r"stored a symbolic signal .*; declare a state by z0, or give laws.made"):
+    with refusal(SimulationError, "law-kept-a-signal"):
         arm().simulate([0.3, -0.2], method="rk4", torque=Logging(), **SHORT)
     kept: list[Any] = []
 
@@ -312,7 +313,7 @@ def test_a_signal_that_a_law_keeps_is_an_error_that_names_the_remedy() -> None:
         kept[:] = [sum(kept) + 0 * q[0]]
         return -q + kept[0]
 
-    with pytest.raises(SimulationError, match="stored a symbolic signal"):
+    with refusal(SimulationError, "law-kept-a-signal"):
         arm().simulate([0.3, -0.2], method="rk4", torque=summed, **SHORT)
     for law in (lambda: Logging(), lambda: summed):
         kept.clear()
@@ -327,7 +328,7 @@ def test_a_law_that_branches_after_it_has_kept_a_signal_is_refused_too() -> None
         rows[:] = [q[0]]
         return -q if q[0] > -9 else q
 
-    with pytest.raises(SimulationError, match="stored a symbolic signal"):
+    with refusal(SimulationError, "law-kept-a-signal"):
         arm().simulate([0.3, -0.2], method="rk4", torque=law, **SHORT)
 
 
@@ -371,25 +372,29 @@ def test_laws_around_laws_that_are_made_go_to_other_processes() -> None:
 
 
 def test_what_stands_around_no_law_is_refused() -> None:
-    with pytest.raises(SimulationError, match=r"a momentum observer of a law from laws.made.*inside the factory"):
+    with refusal(SimulationError, "observer-of-a-made-law"):
         laws.momentum_observer(arm(), laws.made(Integral), 10.0)
-    with pytest.raises(SimulationError, match=r"limit the law that is sampled"):
+    with refusal(SimulationError, "limits-of-no-function"):
         laws.limited(laws.sampled(laws.made(Integral), 0.02), 5.0)  # type: ignore[call-overload]
 
 
 def test_a_law_that_fails_says_where() -> None:
     law: Any = Integral()
     law.last = "no time"
-    with pytest.raises(SimulationError, match="raised TypeError at t = 0 s"):
+    with refusal(SimulationError, "law-raised", "TypeError", "0"):
         arm().simulate([0.3, -0.2], method="rk4", torque=law, **SHORT)
 
 
 @pytest.mark.parametrize(
     ("factory", "error"),
-    [(lambda: 3, "returned no law"), (lambda: 1 / 0, "raised ZeroDivisionError"), ("Integral", "without a function")],
+    [
+        (lambda: 3, ("factory-returned-no-law",)),
+        (lambda: 1 / 0, ("factory-raised", "ZeroDivisionError")),
+        ("Integral", ("made-without-function",)),
+    ],
 )
-def test_a_factory_makes_laws(factory: Any, error: str) -> None:
-    with pytest.raises(SimulationError, match=error):
+def test_a_factory_makes_laws(factory: Any, error: tuple[str, ...]) -> None:
+    with refusal(SimulationError, *error):
         arm().simulate([0.3, -0.2], method="rk4", torque=laws.made(factory), **SHORT)
 
 
@@ -400,9 +405,9 @@ def test_an_event_that_remembers_is_refused() -> None:
         seen.append(t)
         return q[0] - len(seen)
 
-    with pytest.raises(SimulationError, match=r"the event function gives -0.9 and then -1.9 in the same state"):
+    with refusal(SimulationError, "two-answers-in-one-state", "the-event-function", "-0.9", "-1.9"):
         arm().simulate([0.1, 0], method="rk4", duration=0.1, event=event)
-    with pytest.raises(SimulationError, match="the event function gives"):
+    with refusal(SimulationError, "two-answers-in-one-state", "the-event-function"):
         arm().simulate([0.1, 0], method="rk4", duration=0.1, event=lambda t, q, qd: q[0] - 5 + 0.1 * random.random())
 
 

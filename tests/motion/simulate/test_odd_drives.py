@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot import forces, laws
@@ -183,12 +184,12 @@ def test_functions_of_forces_events_and_reductions_return_real_numbers(given: st
         arm.simulate([0.3, 0.2], method="rk4", event=first, **SHORT)
     with pytest.raises(SimulationError, match="function taken= of a payload"):
         arm.simulate([0.3, 0.2], method="rk4", forces=forces.Payload(1.0, taken=first), **SHORT)
-    with pytest.raises(QddotError, match="function of 'mine'"):
+    with refusal(QddotError, "function-not-traced", "'mine'"):
         swept(arm, reduce={"mine": qddot.reductions.mean(law)})
 
 
 def test_a_reduction_without_a_number_is_refused(arm: qddot.Robot) -> None:
-    with pytest.raises(QddotError, match="function of 'mine' returned no number"):
+    with refusal(QddotError, "function-returned-no-number", "'mine'"):
         swept(arm, reduce={"mine": qddot.reductions.mean(lambda t, q, qd: [])})
 
 
@@ -224,7 +225,7 @@ def test_symbols_of_any_name_take_values() -> None:
     motion, of_sweep = qddot.Motion([0.3, 0.2], **SHORT), {"step": qddot.uniform(1, 2), "l": 1.0}
     drawn = qddot.sweep(two, motion, draws=2, values=of_sweep)
     assert drawn.sizes["run"] == 2
-    with pytest.raises(SimulationError, match="two values for l"):
+    with refusal(SimulationError, "two-values", "l"):
         two.simulate([0.3, 0.2], method="rk4", values=values, l=2.0, **SHORT)
-    with pytest.raises(SimulationError, match="values = 3"):
+    with refusal(SimulationError, "values-no-mapping", "3"):
         two.simulate([0.3, 0.2], method="rk4", values=3, **SHORT)

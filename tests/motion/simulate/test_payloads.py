@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot import forces, laws
@@ -119,17 +120,17 @@ class Asked:
 @pytest.mark.parametrize(
     ("make", "method", "error"),
     [
-        (lambda: forces.Payload(1.0, taken=0.015), "rk4", "taken = 0.015 s of a payload is not a multiple"),
-        (lambda: forces.Payload(1.0, left=-1), "rk4", "left of a payload is -1"),
-        (lambda: forces.Payload(1.0, (0, 0)), "rk4", "com of a payload"),
-        (lambda: forces.Payload(-1.0), "rk4", "mass"),
-        (lambda: forces.Payload(1.0, body="hand"), "rk4", "no body 'hand'"),
-        (lambda: forces.Payload(1.0, taken=lambda t, q, qd: q), "rk4", "returned 2 numbers"),
-        (lambda: forces.Payload(1.0, taken=lambda t, q, qd: t > 0.1), "rk4", "cannot be compiled"),
+        (lambda: forces.Payload(1.0, taken=0.015), "rk4", ("payload-time-between-steps", "taken", "0.015")),
+        (lambda: forces.Payload(1.0, left=-1), "rk4", ("payload-at-no-time", "left", "-1")),
+        (lambda: forces.Payload(1.0, (0, 0)), "rk4", ("payload-misshapen", "com")),
+        (lambda: forces.Payload(-1.0), "rk4", ("mass-negative",)),
+        (lambda: forces.Payload(1.0, body="hand"), "rk4", ("no-body", "'hand'")),
+        (lambda: forces.Payload(1.0, taken=lambda t, q, qd: q), "rk4", ("function-misshapen", "2")),
+        (lambda: forces.Payload(1.0, taken=lambda t, q, qd: t > 0.1), "rk4", ("function-not-compiled",)),
     ],
 )
-def test_what_cannot_be_carried_is_refused(make: Any, method: str, error: str) -> None:
-    with pytest.raises(QddotError, match=error):
+def test_what_cannot_be_carried_is_refused(make: Any, method: str, error: tuple[str, ...]) -> None:
+    with refusal(QddotError, *error):
         qddot.load("spatial_2r").simulate([0.1, 0.2], None, 1.0, 0.01, method, forces=make())
 
 
@@ -138,7 +139,7 @@ def test_a_law_that_is_called_at_every_stage_carries_nothing_under_dop853() -> N
         return -q if t >= 0 else q
 
     arm, load = qddot.load("spatial_2r"), forces.Payload(1.0, taken=0.5)
-    with pytest.raises(QddotError, match="payloads with dop853 with a law that is called from Python"):
+    with refusal(QddotError, "discrete-with-method", "some-payloads", "dop853"):
         arm.simulate([0.1, 0.2], None, 1.0, 0.01, "dop853", torque=law, forces=load)
     assert arm.simulate([0.1, 0.2], None, 1.0, 0.01, "dop853", torque=laws.sampled(law, 0.1), forces=load).energy.check(
         1e-6

@@ -11,6 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from PIL import Image
+from refusals import refusal
 
 import qddot
 from qddot import laws
@@ -42,7 +43,7 @@ def test_pictures(run: Run) -> None:
 def test_labels_are_chinese(run: Run) -> None:
     arm = qddot.load("rp")
     for draw in (run.plot, run.plot_energy, run.plot_phase, run.plot_path, arm.plot):
-        with pytest.raises(QddotError, match="lang"):
+        with refusal(QddotError, "no-such-language"):
             draw(lang="fr")
     assert run.plot_energy(lang="zh").axes[0].get_title(loc="left") == "能量"
     assert "步长" in run.plot(lang="zh").get_suptitle()
@@ -160,7 +161,7 @@ def test_energies_of_several_runs_are_in_one_figure() -> None:
     for line, energy in zip(ax.lines, runs.energy.E, strict=True):
         np.testing.assert_array_equal(line.get_ydata(), energy)
     assert [text.get_text() for text in ax.get_legend().texts] == ["damping 0", "damping 1", "damping 5"]
-    with pytest.raises(QddotError, match="2 labels; expected 3, one for each arm"):
+    with refusal(QddotError, "labels-of-arms", "2", "3"):
         runs.plot_energies(["a", "b"])
 
 
@@ -250,7 +251,7 @@ def test_figures_do_not_stay_open_and_show_themselves_in_notebooks(run: Run, tmp
         figure.savefig(tmp_path / "a.png", dpi=30)
         figure.clear()
         assert figure._repr_png_()[:4] == b"\x89PNG"
-        with pytest.raises(QddotError, match="savefig"):
+        with refusal(QddotError, "no-notebook-for-figure"):
             figure.show()
 
 
@@ -297,7 +298,7 @@ def test_in_a_notebook_films_and_figures_show_themselves(
 
 def test_a_film_that_ffmpeg_cannot_write_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qddot.papers.draw.movie._ffmpeg", lambda: "false")
-    with pytest.raises(SimulationError, match="cannot be written"):
+    with refusal(SimulationError, "file-unwritable"):
         run.movie(tmp_path / "a.mp4", size=(64, 64), duration=0.2)
     assert list(tmp_path.iterdir()) == []
 
@@ -333,31 +334,31 @@ def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
 def test_without_ffmpeg_a_movie_says_what_to_do(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(SimulationError, match=r"\.\[movie\]"):
+    with refusal(SimulationError, "no-ffmpeg"):
         run.movie(tmp_path / "a.mp4")
 
 
 @pytest.mark.parametrize(
     ("film", "says"),
     [
-        ({"size": (0, 0)}, "size's width = 0;"),
-        ({"size": "ab"}, "size = 'ab'; expected width and height"),
-        ({"size": (100,)}, "expected width and height"),
-        ({"size": (100.5, 100)}, "size's width = 100.5;"),
-        ({"camera": "ab"}, "camera = 'ab';"),
-        ({"camera": 5}, "camera = 5;"),
-        ({"camera": ()}, "camera = "),
-        ({"camera": (1, "x")}, "camera's azimuth = 'x';"),
-        ({"speed": 1e-9}, "pictures; expected at most 100000"),
-        ({"fps": float("nan")}, "fps = nan;"),
-        ({"trail": -1}, "trail = -1;"),
-        ({"start": 99}, "start = 99; expected a number of seconds of at least 0"),
-        ({"title": 5}, "title = 5; expected a text"),
-        ({"bogus": 1}, "no option 'bogus'"),
+        ({"size": (0, 0)}, ("not-whole-number-within", "width-of-size", "0")),
+        ({"size": "ab"}, ("size-not-pixels", "'ab'")),
+        ({"size": (100,)}, ("size-not-pixels",)),
+        ({"size": (100.5, 100)}, ("not-whole-number-within", "width-of-size", "100.5")),
+        ({"camera": "ab"}, ("camera-not-direction", "'ab'")),
+        ({"camera": 5}, ("camera-not-direction", "5")),
+        ({"camera": ()}, ("camera-not-direction",)),
+        ({"camera": (1, "x")}, ("number-not-allowed", "cameras-azimuth", "'x'")),
+        ({"speed": 1e-9}, ("too-many-pictures", "100000")),
+        ({"fps": float("nan")}, ("number-not-allowed", "fps", "nan")),
+        ({"trail": -1}, ("number-not-allowed", "trail", "-1")),
+        ({"start": 99}, ("number-not-allowed", "start", "99", "in-seconds", "0")),
+        ({"title": 5}, ("title-not-text", "5")),
+        ({"bogus": 1}, ("no-option-of-film", "'bogus'")),
     ],
 )
-def test_mistakes_in_films(run: Run, film: dict[str, Any], says: str, tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_mistakes_in_films(run: Run, film: dict[str, Any], says: tuple[str, ...], tmp_path: Path) -> None:
+    with refusal(QddotError, *says):
         run.movie(tmp_path / "a.gif", **film)
     assert list(tmp_path.iterdir()) == []
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from physical import physical
+from refusals import refusal
 from scipy.integrate import solve_ivp
 
 import qddot
@@ -238,5 +239,5 @@ def test_scipy_serves_where_nothing_can_be_compiled(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("qddot.machine.compilers.integrators.are_there", lambda: False)
     monkeypatch.setattr(RungeKuttaSolver, "__init__", lambda *_: pytest.fail("it was compiled"))
     assert np.abs(compiled.q - arm.simulate(*start, limits=False, damping=0.1).q).max() < 1e-8
-    with pytest.raises(SimulationError, match=r'radau without llvmlite.* expected method="rk4" or "dop853"'):
+    with refusal(SimulationError, "method-cannot-run", "radau", '"rk4" or "dop853"'):
         arm.simulate(*start[:-1], "radau", limits=False)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import SimulationError
@@ -86,7 +87,7 @@ def test_progress_reaches_the_end() -> None:
 
 def test_a_run_too_large_to_hold_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FixedSteps, "advance", lambda *_: pytest.fail("it began"))
-    with pytest.raises(SimulationError, match=r"Options\(record_every=\d+\)"):
+    with refusal(SimulationError, "too-large-for-memory"):
         qddot.load("spatial_2r").simulate(np.zeros((100_000, 2)), None, 10_000.0, 1e-3)
 
 
@@ -158,7 +159,7 @@ def test_a_laws_error_is_kept_as_the_cause() -> None:
             raise RuntimeError("the motor is off")
         return [0.0, 0.0]
 
-    with pytest.raises(SimulationError, match=r"at t = 0.055 s: the motor is off") as caught:
+    with refusal(SimulationError, "law-raised", "0.055", "the motor is off") as caught:
         qddot.load("spatial_2r").simulate([0.1, 0.2], None, 0.1, 0.01, torque=law)
     assert isinstance(caught.value.__cause__, RuntimeError)
 
@@ -254,7 +255,7 @@ def test_an_event_that_is_no_number_stops_nothing() -> None:
         run = arm.simulate([1, 0], None, 1.0, 0.01, method, event=lambda t, q, qd: qddot.sqrt(-q[0] - 1e6))
         assert run.stops == ()
         assert (run.q == arm.simulate([1, 0], None, 1.0, 0.01, method).q).all()
-    with pytest.raises(SimulationError, match="event function cannot be compiled"):
+    with refusal(SimulationError, "function-not-compiled"):
         arm.simulate([1, 0], None, 1.0, 0.01, event=lambda t, q, qd: float("nan"))
 
 
@@ -265,35 +266,39 @@ def test_a_batch_says_what_each_arm_was() -> None:
     assert run.data.damping_coefficient.values[2].tolist() == [0.5, 0.25]
     assert run.arm(1).model.defaults()["m2"] == 2
     for wrong in (3, -4, "x", True):
-        with pytest.raises(SimulationError, match="an index from -3 to 2"):
+        with refusal(SimulationError, "no-such-index", "-3", "2"):
             run.arm(wrong)
 
 
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"torque": [[1, 1], [2]]}, "torque is"),
-        ({"torque": ([0, 1], [[2, 2], [3]])}, "values of the torque is"),
-        ({"torque": [[0, 1], [[2, 2], [3, 3]]]}, "torque is"),
-        ({"options": {"record_every": 10}}, r"options = .*; expected qddot.Options\(record_every=10\)"),
-        ({"options": qddot.Options(scheduler="local")}, "a scheduler for one run"),
-        ({"duration": 1e300, "step": 1e-300}, "at most 1e"),
-        ({"damping": [1, np.inf]}, r"damping\[1\] is inf"),
-        ({"q0": [1 + 2j, 0]}, "q0 is"),
-        ({"q0": ["north", 0]}, "q0 is"),
+        ({"torque": [[1, 1], [2]]}, ("not-these-numbers", "torque")),
+        ({"torque": ([0, 1], [[2, 2], [3]])}, ("not-these-numbers", "the-torque")),
+        ({"torque": [[0, 1], [[2, 2], [3, 3]]]}, ("not-these-numbers", "torque")),
+        ({"options": {"record_every": 10}}, ("not-options",)),
+        ({"options": qddot.Options(scheduler="local")}, ("option-of-sweeps", "scheduler")),
+        ({"duration": 1e300, "step": 1e-300}, ("too-many-steps",)),
+        ({"damping": [1, np.inf]}, ("entry-not-finite", "damping", "[1]", "inf")),
+        ({"q0": [1 + 2j, 0]}, ("not-these-numbers", "q0")),
+        ({"q0": ["north", 0]}, ("not-these-numbers", "q0")),
     ],
 )
-def test_more_mistakes(given: dict[str, Any], says: str) -> None:
-    with pytest.raises(SimulationError, match=says):
+def test_more_mistakes(given: dict[str, Any], says: tuple[str, ...]) -> None:
+    with refusal(SimulationError, *says):
         qddot.load("spatial_2r").simulate(**{"q0": [0.1, 0.2], "duration": 1.0, "step": 0.01, **given})
 
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [({"threads": "x"}, "threads = 'x'"), ({"threads": 0}, "threads = 0"), ({"progress": 5}, "progress = 5")],
+    [
+        ({"threads": "x"}, ("not-whole-number-from", "threads", "'x'")),
+        ({"threads": 0}, ("not-whole-number-from", "threads", "0")),
+        ({"progress": 5}, ("progress-no-function", "5")),
+    ],
 )
-def test_options_are_looked_at_where_they_are_made(options: dict[str, Any], says: str) -> None:
-    with pytest.raises(SimulationError, match=says):
+def test_options_are_looked_at_where_they_are_made(options: dict[str, Any], says: tuple[str, ...]) -> None:
+    with refusal(SimulationError, *says):
         qddot.Options(**options)
 
 

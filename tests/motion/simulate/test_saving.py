@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 import xarray as xr
+from refusals import refusal
 
 import qddot
 from qddot.apps.cli import main
@@ -108,9 +109,9 @@ def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
     assert again.q.shape == made.q.shape
     assert str(again.stops) == str(made.stops)
     assert np.array_equal(again.energy.balance, made.energy.balance, equal_nan=True)
-    with pytest.raises(SimulationError, match="cannot be repeated"):
+    with refusal(SimulationError, "run-not-repeatable"):
         again.trust()
-    with pytest.raises(SimulationError, match="has no arm"):
+    with refusal(SimulationError, "run-from-a-file"):
         again.plot_path()
     lines = made.save(tmp_path / "a.csv").read_text().splitlines()
     assert lines[0] == "arm,time,q_q1,q_q2,qd_q1,qd_q2,tau_q1,tau_q2,K,P"
@@ -125,7 +126,7 @@ def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe.nc")
     for name in ("a.nc", "b.nc", "c.nc", "pipe.nc"):
-        with pytest.raises(SimulationError, match="is not a run"):
+        with refusal(SimulationError, "not-a-run"):
             Run.load(tmp_path / name)
 
 

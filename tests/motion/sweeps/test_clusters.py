@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
+from refusals import refusal
 from short_sweeps import SHORT, digest, short_plan, sweep
 
 import qddot
@@ -166,7 +167,7 @@ def test_a_scheduler_that_does_not_answer_is_named_and_nothing_is_overwritten(
     sweep(two_link, options=qddot.Options(store=path), **SHORT)
     before = digest(path)
     for address in ("tcp://127.0.0.1:1", "banana", "tcp://127.0.0.1:x"):
-        with pytest.raises(qddot.QddotError, match="does not answer"):
+        with refusal(qddot.QddotError, "scheduler-silent"):
             sweep(two_link, options=qddot.Options(store=path, overwrite=True, scheduler=address), **SHORT)
     assert digest(path) == before
 
@@ -182,7 +183,7 @@ def test_a_scheduler_that_is_lost_loses_no_finished_chunk(
             if part > 0.3:
                 doomed.close()
 
-        with pytest.raises(qddot.QddotError, match="scheduler was lost; the finished chunks are kept"):
+        with refusal(qddot.QddotError, "scheduler-lost"):
             sweep(
                 two_link, options=qddot.Options(store=path, scheduler=doomed.scheduler_address, progress=end), **SHORT
             )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 from short_sweeps import SHORT, VALUES, short_plan, sweep
 
 import qddot
@@ -127,20 +128,20 @@ def test_a_wrong_force_in_a_plan_is_named(text: str, says: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("acting", "says"),
     [
-        (3, "forces are 3"),
-        ([3], "forces are"),
-        (forces.Payload(1.0), "a payload in a sweep"),
-        (forces.Wrench("nobody", (1, 0, 0)), "no body 'nobody'"),
-        (forces.SpringDamper(0, (1, 0, 0), qddot.normal(100, 10)), "spring1_stiffness could be -inf"),
-        (forces.SpringDamper(0, (1, 0, 0), 3.0, qddot.grid([1, -1])), "spring1_damping could be -1"),
+        (3, ("not-forces-of-a-plan", "3")),
+        ([3], ("not-forces",)),
+        (forces.Payload(1.0), ("payload-in-a-sweep",)),
+        (forces.Wrench("nobody", (1, 0, 0)), ("no-body", "'nobody'")),
+        (forces.SpringDamper(0, (1, 0, 0), qddot.normal(100, 10)), ("drawn-below-zero", "spring1_stiffness", "-inf")),
+        (forces.SpringDamper(0, (1, 0, 0), 3.0, qddot.grid([1, -1])), ("drawn-below-zero", "spring1_damping", "-1")),
     ],
 )
-def test_forces_that_cannot_be_swept_are_refused(acting: Any, says: str, two_link: qddot.Robot) -> None:
-    with pytest.raises(qddot.QddotError, match=says):
+def test_forces_that_cannot_be_swept_are_refused(acting: Any, says: tuple[str, ...], two_link: qddot.Robot) -> None:
+    with refusal(qddot.QddotError, *says):
         prepared(two_link.model, short_plan(forces=acting))
 
 
 def test_a_single_run_does_not_draw(two_link: qddot.Robot) -> None:
     acting = forces.Wrench("tool", (0, qddot.uniform(-1, 1), 0))
-    with pytest.raises(qddot.QddotError, match=r"a distribution in a force; expected a number; qddot\.sweep"):
+    with refusal(qddot.QddotError, "distribution-in-force"):
         two_link.simulate([0, 0], method="rk4", **START, **VALUES, m2=1.0, forces=acting)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 from scipy import stats
 from short_sweeps import SHORT, VALUES, short_plan, sweep
 
@@ -110,7 +111,7 @@ def test_runs_that_no_body_can_do_are_named_and_counted_and_the_rest_goes_on() -
         SPRING, [0], [1], m=qddot.uniform(-2, 1), duration=1.0, step=0.1, draws=50
     )  # its median is below zero
     assert (below.status == names.index("impossible_mass")).values.tolist() == (below.value_m < 0).values.tolist()
-    with pytest.raises(qddot.QddotError, match=r"run [0-9]+: link 'mass' has a .*impossible.* at m = -1") as error:
+    with refusal(qddot.QddotError, "impossible-draw", "0", "'mass'", "m = -1") as error:
         sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300, strict=True)
     assert bad[int(str(error.value).split(":")[0].removeprefix("run "))]
 
@@ -124,7 +125,7 @@ def test_drawn_friction_and_armature_are_possible_where_the_model_accepts_them(e
     swept = sweep(arm, [0], [1], c=qddot.uniform(-1, 1), duration=0.1, step=0.1, draws=50)
     drawn = swept.value_c.values
     assert ((swept.status != 0).values == (drawn < 0)).all() and (drawn < 0).any()
-    with pytest.raises(qddot.QddotError, match="expected zero or more"):
+    with refusal(qddot.QddotError, "effect-negative"):
         arm.with_values(c=float(drawn.min()))
 
 
@@ -138,7 +139,7 @@ def test_impossible_inertias_are_those_that_the_model_refuses() -> None:
     swept = sweep(arm, [0], I=qddot.uniform(0, 5), duration=0.1, step=0.1, draws=200)
     ends = swept.value_I.values
     assert ((swept.status != 0).values == ((ends > 3) | (ends < 1))).all()  # the triangle inequality
-    with pytest.raises(qddot.QddotError, match="triangle"):
+    with refusal(qddot.QddotError, "impossible-inertia"):
         arm.with_values(I=float(ends[ends > 3][0]))
 
 
@@ -221,12 +222,12 @@ def test_an_answer_draws_itself() -> None:
         figure.draw_without_rendering()
     counts = [patch.get_height() for patch in figures[0].axes[0].patches]
     assert sum(counts) == 256
-    with pytest.raises(qddot.QddotError, match="no variable"):
+    with refusal(qddot.QddotError, "no-variable-of-histogram"):
         swept.sweep.plot_histogram("q")
-    with pytest.raises(qddot.QddotError, match="no quantiles of 'x'"):
+    with refusal(qddot.QddotError, "no-quantiles", "'x'"):
         swept.sweep.plot_tube("x")
     assert repr(swept.sweep) == "<sweep of oscillator: 256 runs, qd0_q1, m drawn>"
-    with pytest.raises(qddot.QddotError, match="of something else"):
+    with refusal(qddot.QddotError, "dataset-of-no-sweep"):
         _ = swept.drop_attrs().sweep
 
 
@@ -275,22 +276,20 @@ def test_a_plan_that_cannot_be_run_is_refused(changed: Any, says: str, two_link:
 
 
 def test_what_is_no_arm_is_not_swept() -> None:
-    with pytest.raises(qddot.QddotError, match=r"qddot\.load"):
+    with refusal(qddot.QddotError, "sweep-of-no-arm"):
         qddot.sweep("two_link", qddot.Motion([qddot.uniform(0, 1)]))
 
 
 def test_what_belongs_to_the_motion_is_said_to(two_link: qddot.Robot) -> None:
     start = [qddot.uniform(0, 1), 0]
-    with pytest.raises(
-        qddot.QddotError, match=r"'step' is neither a symbol nor a gain.*; give it in qddot\.Motion\(…, step=…\)"
-    ):
+    with refusal(qddot.QddotError, "neither-symbol-nor-gain", "'step'", "step"):
         qddot.sweep(two_link, qddot.Motion(start), draws=2, step=0.1)
-    with pytest.raises(qddot.QddotError, match=r"a motion '\[.*; expected qddot\.Motion\(q0"):
+    with refusal(qddot.QddotError, "no-motion"):
         qddot.sweep(two_link, start, draws=2)
-    with pytest.raises(qddot.QddotError, match="draws have no 'desing'; did you mean 'design'"):
+    with refusal(qddot.QddotError, "no-such-setting-of-draws", "'desing'", "'design'"):
         qddot.sweep(two_link, qddot.Motion(start), draws={"desing": "sobol"})
 
 
 def test_a_chunk_of_one_run_is_refused(two_link: qddot.Robot) -> None:
-    with pytest.raises(qddot.QddotError, match="a chunk for one run; expected a sweep"):
+    with refusal(qddot.QddotError, "option-of-sweeps", "chunk"):
         two_link.simulate([0, 0], options=qddot.Options(chunk=4), m1=1, m2=1, l=1)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 from shipped import ZOO, robot
 
 import qddot
@@ -279,7 +280,7 @@ def toml(table: dict[str, Any]) -> str:
 def test_a_length_without_a_value_is_named() -> None:
     rows = [{"theta": "q1", "d": 0, "a": "l1", "alpha": 0}]
     arm = qddot.from_dh(rows, [{"mass": "m"}], symbols=["l1", "m"], gravity=[0, "-g", 0])
-    with pytest.raises(QddotError, match=r"no value for l1; arm.with_values\(l1=…\)"):
+    with refusal(QddotError, "value-missing", "l1"):
         arm.plot()
     assert arm.with_values(l1=0.5).plot().axes
 
@@ -317,15 +318,15 @@ def test_texts_of_users_hold_no_mathematics() -> None:
 @pytest.mark.parametrize(
     ("camera", "says"),
     [
-        (5, r"camera = 5; expected \(elevation, azimuth\) in degrees"),
-        ((20, 30, 1.2), "camera's distance = 1.2; expected a number of extents of at least 1.5"),
-        ((20, 30, 4, 5), r"expected \(elevation, azimuth\) in degrees, or \(elevation, azimuth, distance\)"),
-        ((20, float("nan")), "camera's azimuth = nan; expected a number of degrees that is finite"),
-        ((True, 30), "camera's elevation = True; expected a number of degrees"),
+        (5, ("camera-not-direction", "5")),
+        ((20, 30, 1.2), ("number-not-allowed", "cameras-distance", "1.2", "in-extents", "1.5")),
+        ((20, 30, 4, 5), ("camera-not-direction",)),
+        ((20, float("nan")), ("number-not-allowed", "cameras-azimuth", "nan", "in-degrees", "bound-finite")),
+        ((True, 30), ("number-not-allowed", "cameras-elevation", "True", "in-degrees")),
     ],
 )
-def test_a_camera_is_two_angles_and_perhaps_a_distance(camera: Any, says: str) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_a_camera_is_two_angles_and_perhaps_a_distance(camera: Any, says: tuple[str, ...]) -> None:
+    with refusal(QddotError, *says):
         ARMS["two_link"].plot([0.1, 0.2], camera=camera)
 
 

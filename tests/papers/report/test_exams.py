@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from false_laws import false_laws
 from formula_values import laws
+from refusals import refusal
 from shipped import robot
 
 import qddot
@@ -225,7 +226,7 @@ def test_marks_are_minutes_that_the_solution_takes() -> None:
 
 def test_given_marks_are_kept_where_they_fit() -> None:
     assert [part.marks for part in made("two_link", 0, "M=30,G=9").parts] == [30, 9]
-    with pytest.raises(QddotError, match=r"1 mark for M, whose solution has \d+ operations.*or more"):
+    with refusal(QddotError, "marks-too-few", "1", "M"):
         made("two_link", 0, "M=1")
 
 
@@ -284,25 +285,25 @@ def test_the_sheet_has_kinds_of_questions_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize(("questions", "message"), [
-    ("", "no question ''"),
-    ("N", "no question 'N'"),
-    ("M,M", "question M twice"),
-    ("M33", "no entry 'M33' in two_link.*2×2"),
-    ("P@", "no question 'P@'"),
-    ("skew12", "no question 'skew12'"),
-    ("M12@", "an entry in numbers"),
-    ("M=x", "marks in 'M=x'"),
-    ("M=0", "marks in 'M=0'"),
-    ("M=999", "marks in 'M=999'"),
-    ("M=²", "marks in 'M=²'"),
+    ("", ("no-question", "''")),
+    ("N", ("no-question", "'N'")),
+    ("M,M", ("question-twice", "M")),
+    ("M33", ("question-without-entry", "'M33'", "two_link", "2×2")),
+    ("P@", ("no-question", "'P@'")),
+    ("skew12", ("no-question", "'skew12'")),
+    ("M12@", ("numbers-of-one-entry",)),
+    ("M=x", ("marks-not-whole", "'M=x'")),
+    ("M=0", ("marks-not-whole", "'M=0'")),
+    ("M=999", ("marks-not-whole", "'M=999'")),
+    ("M=²", ("marks-not-whole", "'M=²'")),
 ])  # fmt: skip
-def test_questions_that_do_not_exist_are_refused(questions: str, message: str) -> None:
-    with pytest.raises(QddotError, match=message):
+def test_questions_that_do_not_exist_are_refused(questions: str, message: tuple[str, ...]) -> None:
+    with refusal(QddotError, *message):
         exam(robot("two_link").model, 0, Asked(questions))
 
 
 def test_too_long_a_law_is_told_which_laws_fit_and_its_marks() -> None:
-    with pytest.raises(QddotError, match="skew of 637 operations") as caught:
+    with refusal(QddotError, "question-too-long", "skew", "637") as caught:
         exam(robot("elbow_3r").model, 0, Asked("skew"))
     assert "questions that fit: christoffel, potential, definite, M, G" in str(caught.value)
     assert str(caught.value).endswith("skew=80")
@@ -316,9 +317,7 @@ def test_each_entry_of_a_quantity_has_whole_or_half_marks() -> None:
 
 @pytest.mark.slow
 def test_too_long_an_arm_is_told_what_fits() -> None:
-    with pytest.raises(
-        QddotError, match=r"puma560_akb is too long for an exam: M of .* questions that fit: "
-    ) as caught:
+    with refusal(QddotError, "question-too-long", "puma560_akb", "M") as caught:
         exam(robot("puma560_akb").model)
     fits = str(caught.value).rpartition("questions that fit: ")[2].rstrip(".").split(", ")
     assert exam(robot("puma560_akb").model, 0, Asked(fits[:2])).marks
@@ -331,22 +330,20 @@ def test_a_seed_that_makes_an_impossible_arm_is_refused() -> None:
         symbols={"l": {"value": 1, "unit": "m"}, "m": {"value": 1, "unit": "kg"}},
     )
     variants = Variants(arm.model)
-    with pytest.raises(
-        QddotError, match=r"seed .* an impossible arm: .*take another seed, or --vary lengths,gravity,joint,"
-    ):
+    with refusal(QddotError, "seed-impossible"):
         list(map(variants.of, range(1, 30)))
 
 
 def test_other_mistakes_are_named() -> None:
     model = robot("two_link").model
-    with pytest.raises(QddotError, match="a language 'fr'"):
+    with refusal(QddotError, "none-of-these", "a-language", "'fr'"):
         exam(model, 0, None, "fr")
-    with pytest.raises(QddotError, match=r"a change 'colour'.*lengths"):
+    with refusal(QddotError, "none-of-these", "a change", "'colour'"):
         Variants(model, ["colour"])
     for seed in (-1, True, 1.5):
-        with pytest.raises(QddotError, match="a seed"):
+        with refusal(QddotError, "seed-not-whole"):
             Variants(model).of(seed)
-    with pytest.raises(QddotError, match=r"M@ of .*: no value for .*--set"):
+    with refusal(QddotError, "value-missing", "M@ of"):
         exam(
             qddot.from_dh(
                 [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}], symbols="l"

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from refusals import refusal
 from shipped import robot
 from told_levels import told_at
 
@@ -167,7 +168,7 @@ def test_a_short_form_that_is_wrong_is_not_reported() -> None:
     short = eq.textbook()
     first, *others = short.G.entries
     short._arrays["G"] = replace(short.G, entries=(first + short.ring.generator("cos(q1)"), *others))
-    with pytest.raises(QddotError, match="the short form of G, tau is not equal"):
+    with refusal(QddotError, "short-form-not-equal", "G, tau"):
         report(ReportContents([short], eq.prove([])))
 
 
@@ -195,9 +196,9 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path: Path) -
     for path, match in (("arm.docx", "a file .html"), ("no/arm.html", "does not exist")):
         with pytest.raises(QddotError, match=match):
             arm.report(tmp_path / path)
-    with pytest.raises(QddotError, match="no route 'x'"):
+    with refusal(QddotError, "none-of-these", "no-route", "'x'"):
         arm.report(tmp_path / "arm.html", "x")
-    with pytest.raises(QddotError, match="'fr'"):
+    with refusal(QddotError, "none-of-these", "'fr'"):
         arm.report(tmp_path / "arm.html", lang="fr")
     assert list(tmp_path.iterdir()) == []
 

@@ -16,6 +16,7 @@ from chains import chain, whipple
 from commands import run
 from compiling import compile_c
 from numpy.typing import NDArray
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import EvaluationError, ModelError
@@ -180,11 +181,11 @@ def test_it_is_a_chain_that_exports_and_simulates(tmp_path: Path) -> None:
     np.testing.assert_allclose(motion.q[-1], right.q[-1], atol=0.02)
     certificate = {line.name for line in few.prove().identities}
     assert "A R = 0" in certificate and not any("Newton" in name for name in certificate)
-    with pytest.raises(ModelError, match="no other library can read the robot"):
+    with refusal(ModelError, "entries-for-no-other"):
         few.vectors()
-    with pytest.raises(EvaluationError, match=r"already contain m3 = 0\.01"):
+    with refusal(EvaluationError, "value-in-equations", "m3", "0.01"):
         few.mass_matrix(q, m3=2.0)
-    with pytest.raises(EvaluationError, match="already contain a"):
+    with refusal(EvaluationError, "value-in-equations", "a"):
         few.with_values(a=0.3)
 
 
@@ -194,7 +195,7 @@ def test_a_budget_raises_the_thresholds() -> None:
     form = eq.abbreviate(budget=320)
     assert form.operations <= 320
     assert form.links.significance["M"] > 0.01
-    with pytest.raises(qddot.QddotError, match="every abbreviation takes more than 3 operations"):
+    with refusal(qddot.QddotError, "abbreviations-exceed-budget", "3"):
         eq.abbreviate(budget=3)
 
 
@@ -218,9 +219,9 @@ def test_mistakes_are_named(options: dict[str, Any], said: str) -> None:
 
 def test_chains_that_do_not_move_are_refused() -> None:
     light = dict.fromkeys(("m1", "m2", "m3", "I1", "I2", "I3"), 0)
-    with pytest.raises(EvaluationError, match="no inertia"):
+    with refusal(EvaluationError, "arm-without-inertia"):
         chain("four_bar").equations().abbreviate(**light)
-    with pytest.raises(EvaluationError, match="no configuration with closed loops"):
+    with refusal(EvaluationError, "no-configuration-found"):
         chain("four_bar").equations().abbreviate(a=9)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chains import assembled, chain, driven
+from refusals import refusal
 
 import qddot
 from qddot.apps.cli import main
@@ -52,23 +53,23 @@ def test_out_of_reach_there_are_none() -> None:
 
 def test_modes_that_meet_are_refused() -> None:
     of = qddot.load_closed_chain("slider_crank", ("x",))
-    with pytest.raises(EvaluationError, match="assembly modes meet, or there are infinitely many, near q1"):
+    with refusal(EvaluationError, "assembly-modes-meet"):
         of.assembly_modes([0.25])  # crank and rod in line
 
 
 def test_what_cannot_be_searched_is_refused() -> None:
-    with pytest.raises(EvaluationError, match=r"x, y have no limits.*choose other independent coordinates"):
+    with refusal(EvaluationError, "coordinates-without-limits", "x, y"):
         qddot.load_closed_chain("delta", ("q1", "q2", "q3")).assembly_modes([0.3, 0.3, 0.3])
-    with pytest.raises(EvaluationError, match=r"q1, q2, q3.* must be found together.*at most 3"):
+    with refusal(EvaluationError, "too-many-found-together", "3"):
         driven("delta_parallelograms", "x", "y", "z").assembly_modes([0.0, 0.0, -0.5])
-    with pytest.raises(EvaluationError, match="2 finite numbers"):
+    with refusal(EvaluationError, "of-another-shape", "2"):
         driven("five_bar", "q1", "q3").assembly_modes([1.0])
 
 
 @pytest.mark.parametrize("name", ["q2", "q9", 1])
 def test_only_independent_coordinates_are_given(name: object) -> None:
     of = driven("five_bar", "q1", "q3")
-    with pytest.raises(EvaluationError, match=r"among the independent coordinates; expected q1, q3"):
+    with refusal(EvaluationError, "not-the-independent-coordinates", "q1, q3"):
         of.assembly_modes({"q1": 2.0, name: 1.0})
 
 
@@ -271,7 +272,7 @@ def test_a_screw_with_limits_is_searched_within_them(limits: list[float], count:
 )
 def test_a_coordinate_without_bounds_or_period_needs_limits(text: str) -> None:
     name = "y" if "slab" in text else "q1"
-    with pytest.raises(EvaluationError, match=r"has no limits.*give (it )?limits"):
+    with refusal(EvaluationError, "coordinates-without-limits"):
         linkage(text, name).assembly_modes({name: 0.3})
 
 

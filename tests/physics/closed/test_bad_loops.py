@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chains import TILTED, assembled, chain, loop
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import EvaluationError, QddotError
@@ -28,30 +29,33 @@ AT = ([0.5, 0, 0], [0.4, 0, 0])
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (loop("revolut", "coupler", AT[0], "rocker", AT[1]), "type 'revolut'.*did you mean 'revolute'"),
-        (loop("revolute", "couple", AT[0], "rocker", AT[1]), "couple"),
-        (loop("revolute", "coupler", AT[0], "coupler", AT[1]), "both frames move with one link"),
-        (loop("revolute", "stand", AT[0], "base", AT[1]), "both frames move with one link"),
+        (
+            loop("revolut", "coupler", AT[0], "rocker", AT[1]),
+            ("none-of-these", "type-of-loop", "'revolut'", "'revolute'"),
+        ),
+        (loop("revolute", "couple", AT[0], "rocker", AT[1]), ("parent-not-exist",)),
+        (loop("revolute", "coupler", AT[0], "coupler", AT[1]), ("loop-within-one-link",)),
+        (loop("revolute", "stand", AT[0], "base", AT[1]), ("loop-within-one-link",)),
         (
             loop("revolute", "coupler", AT[0], "rocker", [0.4, 0, 0.1]),
-            "loop 'loop1': its condition z requires 1/10 = 0, which no joint can change",
+            ("condition-never-holds", "loop 'loop1'", "z", "1/10"),
         ),
-        (loop("revolute", "coupler", AT[0], "rocker", AT[1]) + "kind = 3\n", "kind"),
-        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), "leave no coordinate free .* with a residual of"),
+        (loop("revolute", "coupler", AT[0], "rocker", AT[1]) + "kind = 3\n", ("unknown-key",)),
+        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), ("conditions-leave-no-coordinate",)),
         (
             loop("revolute", "coupler", AT[0], "rocker", AT[1]).replace("[[loop]]", '[[loop]]\nname = "a"')
             + loop("spherical", "rocker", [0.1, 0, 0], "coupler", AT[1]).replace("[[loop]]", '[[loop]]\nname = "b"'),
-            "it holds the same two links as loop 'a'",
+            ("loop-of-same-links", "loop '", "'a'"),
         ),
-        (loop("rod", "coupler", AT[0], "rocker", AT[1]), "a rod without a length"),
-        (loop("planar", "coupler", AT[0], "rocker", AT[1]) + "length = 1\n", "a planar loop with a length"),
-        (loop("rod", "coupler", AT[0], "rocker", AT[1]) + 'length = "k"\n', "the symbol k is used but not declared"),
-        (loop("rod", "coupler", AT[0], "rocker", AT[1]) + "length = -1\n", "a rod of length -1; expected a positive"),
-        ('[loop]\nfirst = "x"\n', r"write \[\[loop\]\], not \[loop\]"),
+        (loop("rod", "coupler", AT[0], "rocker", AT[1]), ("rod-without-length", "rod")),
+        (loop("planar", "coupler", AT[0], "rocker", AT[1]) + "length = 1\n", ("loop-with-length", "loop", "planar")),
+        (loop("rod", "coupler", AT[0], "rocker", AT[1]) + 'length = "k"\n', ("loop-symbol-undeclared", "k")),
+        (loop("rod", "coupler", AT[0], "rocker", AT[1]) + "length = -1\n", ("rod-length", "-1")),
+        ('[loop]\nfirst = "x"\n', ("tables-wrong", "loop")),
     ],
 )
-def test_odd_loops_are_refused(text: str, says: str) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_odd_loops_are_refused(text: str, says: tuple[str, ...]) -> None:
+    with refusal(QddotError, *says):
         closed(text).equations()
 
 
@@ -61,36 +65,36 @@ WHEEL = '\n[[rolling]]\nname = "tread"\nwheel = "{}"\ncontact = {{ link = "{}" }
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (WHEEL.format("crnk", "stand"), "no link 'crnk'; did you mean 'crank'"),
-        (WHEEL.format("crank", "stnd"), "no link 'stnd'; did you mean 'stand'"),
-        (WHEEL.format("crank", "stand") + 'ground = "crank"\n', "the wheel and its ground move as one link"),
-        (WHEEL.format("stand", "crank"), "the wheel and its ground move as one link"),
-        (WHEEL.format("crank", "stand") + 'directions = "z"\n', "directions 'z'; expected xy, x, y"),
-        (WHEEL.format("crank", "stand") + "slip = 0\n", "slip"),
-        (WHEEL.format("crank", "stand") * 2, "rolling 'tread': two have this name"),
-        ('\n[[rolling]]\nwheel = "crank"\n', "rolling 'rolling1': no contact; expected contact = …"),
-        ('\n[[rolling]]\ncontact = { link = "stand" }\n', "rolling 'rolling1': no wheel"),
-        ('[rolling]\nwheel = "crank"\n', r"write \[\[rolling\]\], not \[rolling\]"),
+        (WHEEL.format("crnk", "stand"), ("no-such-link", "'crnk'", "'crank'")),
+        (WHEEL.format("crank", "stnd"), ("no-such-link", "'stnd'", "'stand'")),
+        (WHEEL.format("crank", "stand") + 'ground = "crank"\n', ("wheel-on-its-own-link",)),
+        (WHEEL.format("stand", "crank"), ("wheel-on-its-own-link",)),
+        (WHEEL.format("crank", "stand") + 'directions = "z"\n', ("directions-unknown", "'z'", "xy, x, y")),
+        (WHEEL.format("crank", "stand") + "slip = 0\n", ("unknown-key",)),
+        (WHEEL.format("crank", "stand") * 2, ("condition-name-twice", "rolling 'tread'")),
+        ('\n[[rolling]]\nwheel = "crank"\n', ("key-missing", "rolling 'rolling1'", "contact")),
+        ('\n[[rolling]]\ncontact = { link = "stand" }\n', ("key-missing", "rolling 'rolling1'", "wheel")),
+        ('[rolling]\nwheel = "crank"\n', ("tables-wrong", "rolling")),
     ],
 )
-def test_odd_wheels_are_refused(text: str, says: str) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_odd_wheels_are_refused(text: str, says: tuple[str, ...]) -> None:
+    with refusal(QddotError, *says):
         closed(text)
 
 
 def test_a_file_with_loops_is_no_robot_and_one_without_is_no_chain(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text(TILTED)
-    with pytest.raises(QddotError, match=r"qddot\.load_closed_chain opens it"):
+    with refusal(QddotError, "file-has-loops", "open"):
         qddot.load(file)
     file.write_text(TREE)
-    with pytest.raises(QddotError, match=r"the file has no loops.*qddot\.load opens it"):
+    with refusal(QddotError, "file-without-loop-tables", "loops"):
         qddot.load_closed_chain(file)
-    with pytest.raises(QddotError, match="did you mean 'four_bar'"):
+    with refusal(QddotError, "no-closed-chain", "'four_bar'"):
         qddot.load_closed_chain("four_ba")
-    with pytest.raises(QddotError, match=r"four_bar is a closed chain, .*qddot\.load_closed_chain opens it"):
+    with refusal(QddotError, "robot-is-closed-chain", "four_bar"):
         qddot.load("four_bar")
-    with pytest.raises(QddotError, match=r"puma560 has no loops; qddot\.load opens it"):
+    with refusal(QddotError, "has-no-loops", "puma560"):
         qddot.load_closed_chain("puma560")
 
 
@@ -112,22 +116,19 @@ def test_a_right_angle_with_few_decimals_in_a_frame_of_a_loop_is_made_exact() ->
 
 
 def test_lengths_that_cannot_close_name_the_residual_and_the_nearest_configuration() -> None:
-    with pytest.raises(
-        EvaluationError,
-        match=r"the nearest that .* is q1 = 1, q2 = .*, with a residual of 0\.\d+ \(pin, [xy]\); .*values of q1",
-    ):
+    with refusal(EvaluationError, "loops-not-closed-near", "q1"):
         chain("four_bar").with_values(a=2).assemble({"q1": 1.0, "q3": 1.0})
 
 
 def test_links_that_reach_each_other_nowhere_name_the_nearest_configuration_of_a_search() -> None:
-    with pytest.raises(EvaluationError, match=r"from 40 starts: the nearest .* q1 = .* of \d\.\d+ \(pin, [xy]\)"):
+    with refusal(EvaluationError, "no-configuration-found", "40"):
         chain("four_bar").with_values(a=5).some_assembly()
 
 
 def test_a_singular_configuration_names_the_coordinates() -> None:
     # the rocker and the coupler are in one line: the crank does not determine them
     of = chain("four_bar").with_values(a=0.3, b=0.25, c=0.25, d=0.2)
-    with pytest.raises(EvaluationError, match=r"q2, q3"):
+    with refusal(EvaluationError, "undetermined-at-all", "q2, q3"):
         of.assemble({"q1": np.pi, "q2": np.pi, "q3": np.pi})
 
 
@@ -149,18 +150,18 @@ def test_a_symbol_without_a_value_is_named() -> None:
     )
     of = ClosedChain(loop_tables.loads(text, "file"))
     assert of.prove()
-    with pytest.raises(EvaluationError, match="no value for b"):
+    with refusal(EvaluationError, "value-missing", "b"):
         of.closure(np.zeros(3))
     assert of.with_values(b=0.5).closure(assembled("tilted").q)[0] == pytest.approx(0, abs=1e-14)
 
 
 def test_a_coordinate_that_is_listed_twice_is_not_taken_for_a_slip() -> None:
-    with pytest.raises(QddotError, match=r"'q1'; expected coordinates, each once; list it once"):
+    with refusal(QddotError, "independent-unknown", "'q1'", "list-it-once"):
         chain("four_bar").with_independent("q1", "q1")
 
 
 def test_a_tree_alone_is_no_closed_chain() -> None:
-    with pytest.raises(QddotError, match="a ClosedModel"):
+    with refusal(QddotError, "chain-without-model"):
         ClosedChain(qddot.load("two_link").model)
 
 
@@ -183,7 +184,7 @@ def test_every_type_has_the_freedoms_of_its_joint(kind: str) -> None:
 @pytest.mark.parametrize("far", [1e7, 1e300])
 def test_an_angle_that_doubles_do_not_resolve_is_refused(far: float) -> None:
     model = chain("delta").model
-    with pytest.raises(EvaluationError, match=r"^delta: q1 = 1e\+\d+ in a configuration; expected .* at most 1e\+06"):
+    with refusal(EvaluationError, "coordinate-too-far", "delta", "q1", "1e+06"):
         ClosedChain(model, None, [far] * 6)
-    with pytest.raises(EvaluationError, match="y = 1e"):
+    with refusal(EvaluationError, "coordinate-too-far", "y"):
         chain("delta").assemble({"y": far})

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chains import chain
+from refusals import refusal
 
 from qddot.apps.cli import main
 from qddot.apps.cli.commands import takes_chains
@@ -130,12 +131,12 @@ def test_functions_under_other_names_take_robots_alone() -> None:
     bars = chain("four_bar")
     q = bars.some_assembly().q
     for name in ("rne", "rnea", "aba", "accel"):
-        with pytest.raises(QddotError, match=r"chain\.tree is the robot without its loops"):
+        with refusal(QddotError, "arm-no-robot"):
             getattr(aliases, name)(bars, q, 0 * q, 0 * q)
     for name in ("inertia", "gravload", "fkine", "jacob0", "crba"):
-        with pytest.raises(QddotError, match="expected a Robot"):
+        with refusal(QddotError, "arm-no-robot"):
             getattr(aliases, name)(bars, q)
-    with pytest.raises(QddotError, match="expected a Robot"):
+    with refusal(QddotError, "arm-no-robot"):
         aliases.in_convention(bars, "pinocchio", q)
 
 

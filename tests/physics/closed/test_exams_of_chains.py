@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from chains import chain, whipple
 from commands import run
+from refusals import refusal
 
 import qddot
 from qddot.apps.cli import main
@@ -108,7 +109,7 @@ def test_an_exam_on_the_bicycle_asks_what_can_be_written_down() -> None:
     eq = whipple().quantities
     whole = exam(eq, 0, Asked("phi1,A13,G1"))
     assert whole.marks and "phi1 = " in whole.answers()
-    with pytest.raises(QddotError, match="no question 'R'"):
+    with refusal(QddotError, "no-question", "'R'"):
         exam(eq, 0, Asked("R"))
 
 
@@ -207,18 +208,18 @@ def test_a_class_has_a_variant_each_and_moodle_essays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "questions", "message"), [
-    ("four_bar", "equilibrium", "no question 'equilibrium'.*mobility"),
-    ("unicycle", "christoffel", "no question 'christoffel'"),
-    ("unicycle", "phi", "no entry 'phi'"),
-    ("four_bar", "lambda", "no question 'lambda'.*lambda@"),
-    ("delta", "tau", "delta is too long for an exam"),
-    ("delta", "R", "no question .R."),
+    ("four_bar", "equilibrium", ("no-question", "'equilibrium'")),
+    ("unicycle", "christoffel", ("no-question", "'christoffel'")),
+    ("unicycle", "phi", ("question-without-entry", "'phi'", "phi")),
+    ("four_bar", "lambda", ("no-question", "'lambda'")),
+    ("delta", "tau", ("question-too-long", "delta")),
+    ("delta", "R", ("no-question",)),
 ])  # fmt: skip
-def test_questions_that_do_not_exist_are_refused(name: str, questions: str, message: str) -> None:
-    with pytest.raises(QddotError, match=message):
+def test_questions_that_do_not_exist_are_refused(name: str, questions: str, message: tuple[str, ...]) -> None:
+    with refusal(QddotError, *message):
         made(name, 0, questions)
 
 
 def test_changes_of_arms_alone_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match=r"a change 'frames'.*lengths"):
+    with refusal(QddotError, "none-of-these", "a change", "'frames'"):
         chain("four_bar").exam(tmp_path / "exam.md", 1, vary=["frames"])

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chains import HANGING, whipple
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import EvaluationError, QddotError
@@ -181,7 +182,7 @@ def test_calls_take_what_those_of_arms_take(chain: ClosedChain, motion: Motion) 
     wrenches = np.random.default_rng(2).normal(size=(len(chain.model.tree.bodies), 6))
     pushed = chain.inverse_dynamics(q, qd, motion.qdd, wrenches)
     assert pushed == pytest.approx(motion.R.T @ chain.tree.inverse_dynamics(q, qd, motion.qdd, wrenches))
-    with pytest.raises(EvaluationError, match="tau has the shape"):
+    with refusal(EvaluationError, "argument-misshapen", "tau"):
         chain.forward_dynamics(q, qd, np.zeros(chain.n + 1))
 
 
@@ -263,7 +264,7 @@ def test_programs_are_the_same_in_every_process() -> None:
 def test_arms_have_no_functions_of_loops() -> None:
     arm = qddot.load("two_link")
     assert not hasattr(arm, "closure")
-    with pytest.raises(QddotError, match="closure of two_link, which has no loops; expected a closed chain"):
+    with refusal(QddotError, "function-of-chains", "closure", "two_link"):
         arm.program("closure")
 
 
@@ -273,9 +274,9 @@ def test_where_coordinates_determine_nothing_more_fast_calls_refuse_as_others_do
     good = chain.mass_matrix(q)
     singular = qddot.load_closed_chain("slider_crank", "q1").assemble([0.0, 0.0, 0.5]).q
     for _ in range(2):
-        with pytest.raises(EvaluationError, match="a singular configuration"):
+        with refusal(EvaluationError, "undetermined-here"):
             chain.mass_matrix(singular)
-        with pytest.raises(EvaluationError, match="a singular configuration"):
+        with refusal(EvaluationError, "undetermined-here"):
             chain.mass_matrix(np.stack([q, singular]), out=np.empty((2, 1, 1)))
         assert np.array_equal(chain.mass_matrix(q), good)
     assert np.isfinite(chain.forward_dynamics(singular, np.zeros(3), np.ones(3))).all()

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from commands import run
 from four_bars import LOOP_IN_URDF, TIP_IN_SDF, mjcf, sdf, sdf_joint, toml, urdf
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import ClosedChainError, QddotError
@@ -65,7 +66,7 @@ def test_the_command_line_opens_files_with_loops(tmp_path: Path, capsys: pytest.
 def test_load_refuses_loops_and_says_what_opens_them(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"chain.{suffix}"
     file.write_text(FORMATS[suffix]())
-    with pytest.raises(QddotError, match=r"qddot\.load_closed_chain opens it"):
+    with refusal(QddotError, "held-in-loops", "load_"):
         qddot.load(file)
     file.write_text(FORMATS[suffix](""))
     assert qddot.load(file).n == 3
@@ -105,9 +106,9 @@ def test_three_links_in_a_ring_are_a_loop(tmp_path: Path) -> None:
     text = sdf(sdf_joint("tip", "coupler", "rocker", pose=TIP_IN_SDF))
     text = text.replace("<parent>world</parent><child>crank", "<parent>rocker</parent><child>crank")
     file.write_text(text.replace(sdf_joint("rocker_joint", "world", "rocker"), ""))
-    with pytest.raises(QddotError, match=r"<joint 'tip'>: the links form a cycle\); qddot\.load_closed_chain opens it"):
+    with refusal(QddotError, "held-in-loops", "links"):
         qddot.load(file)
-    with pytest.raises(QddotError, match="the conditions leave no coordinate free"):
+    with refusal(QddotError, "isolated-configuration"):
         qddot.load_closed_chain(file)
 
 
@@ -198,32 +199,32 @@ def test_every_type_of_joint_leaves_its_freedoms(kind: str, axes: str, freedoms:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (skew("fixed", ""), "the conditions leave no coordinate free"),
+        (skew("fixed", ""), ("isolated-configuration",)),
         (
             skew("screw", ONE_AXIS + "<screw_thread_pitch>1</screw_thread_pitch>"),
-            "a screw joint closes a loop; expected",
+            ("closing-joint-type", "joint", "screw"),
         ),
-        (skew("universal", TWO_AXES.replace("0.8 -0.6", "1 0")), "are not perpendicular"),
+        (skew("universal", TWO_AXES.replace("0.8 -0.6", "1 0")), ("loop-axes-not-perpendicular",)),
         (
             sdf(sdf_joint("tip", "coupler", "rocker", "0.2", pose=TIP_IN_SDF)),
-            "friction or a spring in a joint that closes",
+            ("effects-in-closing-joint", "joint"),
         ),
         (
             sdf().replace(
                 "0 1 0</xyz></axis></joint></model>", '0 1 0</xyz><mimic joint="crank_joint"/></axis></joint></model>'
             ),
-            "a mimic in a joint that closes a loop",
+            ("mimic-in-closing-joint", "joint"),
         ),
-        (sdf(sdf_joint("tip", "couple", "rocker")), "no frame 'couple'.*did you mean 'coupler'"),
-        (sdf(sdf_joint("tip", "rocker", "rocker")), "the joint's child is itself"),
+        (sdf(sdf_joint("tip", "couple", "rocker")), ("no-frame", "'couple'", "'coupler'")),
+        (sdf(sdf_joint("tip", "rocker", "rocker")), ("child-of-itself", "joint")),
         (
             sdf(sdf_joint("tip", "coupler", "rocker", pose=TIP_IN_SDF) + sdf_joint("again", "coupler", "rocker")),
-            "loop 'again': it holds the same two links as loop 'tip'",
+            ("loop-of-same-links", "loop 'again'", "'tip'"),
         ),
     ],
 )
-def test_loops_of_sdf_that_cannot_be_are_refused(text: str, says: str, tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_loops_of_sdf_that_cannot_be_are_refused(text: str, says: tuple[str, ...], tmp_path: Path) -> None:
+    with refusal(QddotError, *says):
         opened(text, "sdf", tmp_path)
 
 
@@ -235,7 +236,7 @@ def test_independent_joints_of_urdf_plus_are_taken(tmp_path: Path) -> None:
     text = text.replace('<joint name="coupler_joint"', '<joint independent="false" name="coupler_joint"')
     assert opened(text, "urdf", tmp_path).independent == ("q3",)
     assert opened(text, "urdf", tmp_path, independent="q2").independent == ("q2",)
-    with pytest.raises(QddotError, match="independent is 'fasle'; expected true or false"):
+    with refusal(QddotError, "independent-wrong", "independent", "'fasle'"):
         opened(text.replace('"False"', '"fasle"'), "urdf", tmp_path)
 
 
@@ -261,25 +262,25 @@ def test_couplings_are_followers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("closing", "says"),
     [
-        (LOOP_IN_URDF.replace('"coupler"', '"couple"'), "no link 'couple'.*did you mean 'coupler'"),
-        (LOOP_IN_URDF.replace("revolute", "screw"), "loop type 'screw'; expected revolute, continuous, prismatic"),
-        (LOOP_IN_URDF.replace('"coupler"', '"rocker"'), "both frames move with one link"),
-        (LOOP_IN_URDF.replace("revolute", "fixed"), "the conditions leave no coordinate free"),
-        (LOOP_IN_URDF.replace("0 1 0", "0 0 0"), "axis 0 0 0 has no direction"),
-        (LOOP_IN_URDF + LOOP_IN_URDF.replace('"tip"', '"again"'), "'again': it holds the same two links as loop 'tip'"),
-        (LOOP_IN_URDF.replace("predecessor", "parent"), r"the loop has no predecessor; expected <predecessor link"),
-        (LOOP_IN_URDF.replace("loop", "loop_joint"), "<loop_joint> is not read; expected <loop> or <coupling>"),
+        (LOOP_IN_URDF.replace('"coupler"', '"couple"'), ("no-such-link", "'couple'", "'coupler'")),
+        (LOOP_IN_URDF.replace("revolute", "screw"), ("none-of-these", "loop-type", "'screw'")),
+        (LOOP_IN_URDF.replace('"coupler"', '"rocker"'), ("loop-within-one-link",)),
+        (LOOP_IN_URDF.replace("revolute", "fixed"), ("isolated-configuration",)),
+        (LOOP_IN_URDF.replace("0 1 0", "0 0 0"), ("axis-no-direction",)),
+        (LOOP_IN_URDF + LOOP_IN_URDF.replace('"tip"', '"again"'), ("loop-of-same-links", "'again'", "'tip'")),
+        (LOOP_IN_URDF.replace("predecessor", "parent"), ("end-missing", "loop", "predecessor")),
+        (LOOP_IN_URDF.replace("loop", "loop_joint"), ("loop-of-other-dialect", "<loop_joint", "loop_joint", "loop")),
         (
             LOOP_IN_URDF + COUPLED + COUPLING.replace('"crank"', '"coupler"'),
-            "has 'coupler_joint', 'crank_joint'; expected one",
+            ("coupling-over-several", "'coupler_joint', 'crank_joint'"),
         ),
-        (LOOP_IN_URDF + COUPLED + COUPLING.replace('"crank"', '"wheel"'), "has no moving joint; expected one joint"),
-        (LOOP_IN_URDF + COUPLED + COUPLING.replace("-2.5", "0"), "a ratio of 0"),
-        (LOOP_IN_URDF + COUPLED + COUPLING * 2, "joint 'spin' follows another already"),
+        (LOOP_IN_URDF + COUPLED + COUPLING.replace('"crank"', '"wheel"'), ("coupling-over-several", "no-moving-joint")),
+        (LOOP_IN_URDF + COUPLED + COUPLING.replace("-2.5", "0"), ("ratio-zero",)),
+        (LOOP_IN_URDF + COUPLED + COUPLING * 2, ("follower-twice", "'spin'")),
     ],
 )
-def test_loops_of_urdf_that_cannot_be_are_refused(closing: str, says: str, tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match=says):
+def test_loops_of_urdf_that_cannot_be_are_refused(closing: str, says: tuple[str, ...], tmp_path: Path) -> None:
+    with refusal(QddotError, *says):
         opened(urdf(closing), "urdf", tmp_path)
 
 

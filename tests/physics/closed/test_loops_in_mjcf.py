@@ -10,6 +10,7 @@ import mujoco
 import numpy as np
 import pytest
 from four_bars import mjcf, mjcf_body
+from refusals import refusal
 
 import qddot
 from qddot.apps.cli import main
@@ -135,7 +136,7 @@ def test_two_connects_of_two_bodies_are_a_hinge(tmp_path: Path) -> None:
     (loop,) = chain.model.loops
     assert loop.type == "revolute"
     text = SKEW.replace("{}", '<connect body1="f" anchor="0.1 0 0"/><connect body1="f" anchor="0.1 0 0"/>')
-    with pytest.raises(QddotError, match="the connects 'connect1' and 'connect2' are equal; expected two points"):
+    with refusal(QddotError, "connects-equal", "connects", "'connect1'", "'connect2'"):
         opened(text, tmp_path)
 
 
@@ -158,7 +159,7 @@ def test_joints_share_a_coordinate(tmp_path: Path) -> None:
 
 def test_the_first_joint_of_an_equality_may_lead(tmp_path: Path) -> None:
     text = with_wheel('<joint joint1="spin" joint2="crank_joint"/><joint joint1="rocker_joint" joint2="spin"/>')
-    with pytest.raises(QddotError, match="the conditions leave no coordinate free"):
+    with refusal(QddotError, "isolated-configuration"):
         opened(text, tmp_path)
     other = WHEEL.replace("wheel", "other").replace("spin", "swing").replace("0.5", "0")
     text = with_wheel('<joint joint1="spin" joint2="crank_joint"/><joint joint1="spin" joint2="swing" polycoef="0 2"/>')
@@ -189,30 +190,30 @@ TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"
 @pytest.mark.parametrize(
     ("equalities", "says"),
     [
-        ('<connect body1="couple" body2="rocker" anchor="0 0 0"/>', "MuJoCo: .*unknown element 'couple'"),
-        ('<weld body1="rocker" body2="rocker"/>', "MuJoCo: .*'rocker' is repeated"),
-        ('<weld body1="coupler" body2="rocker"/>', "the conditions leave no coordinate free"),
-        ('<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/>', "the file has no loops"),
+        ('<connect body1="couple" body2="rocker" anchor="0 0 0"/>', ("mujoco-refuses",)),
+        ('<weld body1="rocker" body2="rocker"/>', ("mujoco-refuses",)),
+        ('<weld body1="coupler" body2="rocker"/>', ("isolated-configuration",)),
+        ('<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/>', ("file-without-equalities",)),
         (
             f'{TENDON}<tendon tendon1="t"/><connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
-            "not modelled: equalities that are not modelled .*<tendon>.*--without equalities ",
+            ("not-modelled", "content-equalities"),
         ),
-        ('<joint joint1="crank_joint" joint2="rocker_joint"/>', "equalities of joints close no loop.*qddot.load opens"),
-        ("", r"the file has no loops; expected <connect> or <weld> in <equality>; qddot\.load opens it"),
+        ('<joint joint1="crank_joint" joint2="rocker_joint"/>', ("equalities-close-no-loop", "open")),
+        ("", ("file-without-equalities", "open")),
         (
             '<joint joint1="crank_joint" joint2="rocker_joint"/><joint joint1="rocker_joint" joint2="crank_joint"/>'
             '<connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
-            "other equalities already determine the joint; remove this equality",
+            ("equality-superfluous", "joint"),
         ),
         (
             '<connect name="a" body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>'
             '<weld body1="rocker" body2="coupler"/>',
-            "loop 'a': it holds the same two links as loop 'weld2'",
+            ("loop-of-same-links", "loop 'a'", "'weld2'"),
         ),
     ],
 )
-def test_what_cannot_be_is_refused(equalities: str, says: str, tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match=says) as caught:
+def test_what_cannot_be_is_refused(equalities: str, says: tuple[str, ...], tmp_path: Path) -> None:
+    with refusal(QddotError, *says) as caught:
         opened(mjcf(equalities), tmp_path).equations()
     assert "chain.xml" in str(caught.value) or "the conditions leave" in str(caught.value)
 
@@ -220,7 +221,7 @@ def test_what_cannot_be_is_refused(equalities: str, says: str, tmp_path: Path) -
 def test_a_body_that_a_program_moves_is_refused(tmp_path: Path) -> None:
     text = mjcf('<weld body1="hand" body2="rocker"/>')
     text = text.replace("</worldbody>", '<body name="hand" mocap="true" pos="0.8 0 0"/></worldbody>')
-    with pytest.raises(QddotError, match=r"<weld>: body 'hand' is moved from outside \(mocap\)"):
+    with refusal(QddotError, "body-is-mocap", "<weld>", "'hand'"):
         opened(text, tmp_path)
 
 
@@ -238,7 +239,7 @@ def test_a_slide_may_follow_a_hinge_whichever_is_named_first(tmp_path: Path) -> 
 def test_load_refuses_a_loop_or_says_that_it_is_left_out(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
     file.write_text(mjcf())
-    with pytest.raises(qddot.base.errors.ClosedChainError, match=r"held together in loops.*qddot\.load_closed_chain"):
+    with refusal(qddot.base.errors.ClosedChainError, "held-in-loops", "loop"):
         qddot.load(file)
     assert [part.name for part in qddot.load(file, without="loops").model.left_out] == ["loops"]
 
@@ -255,9 +256,7 @@ def test_a_chain_without_a_polynomial_equality_says_so(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
     curved = '<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/></equality>'
     file.write_text(mjcf().replace("</equality>", curved))
-    with pytest.raises(
-        qddot.base.errors.NotModelledError, match=r"<joint>\), which would add to the constraints; .*--without eq"
-    ):
+    with refusal(qddot.base.errors.NotModelledError, "not-modelled", "to-constraints"):
         qddot.load_closed_chain(file)
     chain = qddot.load_closed_chain(file, without="equalities")
     assert [part.name for part in chain.model.tree.left_out] == ["equalities"]
@@ -363,12 +362,12 @@ def test_angles_of_three_digits_that_hold_everything_are_named(tmp_path: Path) -
     rocker = body("rocker", ['axis="0 -0.7076 0.7066"'], place='pos="0.5 0 0"')
     text = held(crank + rocker, '<connect body1="coupler" body2="rocker" anchor="0.4 0.3 0"/>')
     assert np.linalg.matrix_rank(at(text, np.zeros(3), np.zeros(3))[2]) == 3
-    with pytest.raises(QddotError, match=r"an isolated configuration.*smallest singular value of A is \de-0\d of"):
+    with refusal(QddotError, "nearly-movable-configuration"):
         opened(text, tmp_path)
 
 
 def test_global_coordinates_are_refused_as_mujoco_does(tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match=r"global coordinates no longer supported\. To convert"):
+    with refusal(QddotError, "mujoco-refuses", "coordinates"):
         opened(held(CRANKS, BAR).replace("<compiler", '<compiler coordinate="global"'), tmp_path)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from refusals import refusal
 from test_over_constrained import BENNETT, CLOSE, CRANKS, TEXTS, model
 from test_undetermined import DOOR
 
@@ -67,14 +68,14 @@ def test_the_same_equations_follow_from_a_guess(name: str) -> None:
 
 def test_what_cannot_move_is_isolated() -> None:
     longer = CRANKS.replace("[2.5, 0, 0] }\nsecond", "[2.6, 0, 0] }\nsecond")
-    with pytest.raises(QddotError, match=r"an isolated configuration, found from \d+ starts: .* q1 = .*moves"):
+    with refusal(QddotError, "nearly-movable-configuration"):
         ClosedChain(model("cranks", longer))
 
 
 def test_loops_that_cannot_close_name_the_nearest_configuration() -> None:
     far = CRANKS.replace("[2.5, 0, 0] }\nsecond", "[4.5, 0, 0] }\nsecond")
     # in line, cranks of 0.5 reach from 2.5 of the ground to 3.5 of 4.5 of the bar
-    with pytest.raises(QddotError, match=r"no configuration .* from 40 starts: .* q1 = .* of 1\.0e\+00 \(far, x\)"):
+    with refusal(QddotError, "conditions-leave-no-coordinate", "40", "1.0e+00", "far, x"):
         ClosedChain(model("cranks", far))
 
 
@@ -82,7 +83,7 @@ def test_lengths_without_values_are_asked_for() -> None:
     text = BENNETT.replace('convention = "tree"', 'convention = "tree"\nsymbols = { a = {} }').replace(
         "xyz = [-2, 0, 0]", 'xyz = ["-2*a", 0, 0]'
     )
-    with pytest.raises(QddotError, match=r"leave no coordinate free: 3 of the 5 are independent.*give the symbols"):
+    with refusal(QddotError, "no-coordinate-free", "3", "5"):
         ClosedChain(model("bennett", text))
 
 
@@ -109,7 +110,7 @@ def test_lengths_that_are_special_only_to_ten_digits_are_refused_with_their_misf
 ) -> None:
     text = TEXTS[name].replace(exact, rounded)
     assert text != TEXTS[name]
-    with pytest.raises(QddotError, match=r"special only to some digits: .* opens the loops by \d\.\de-1[12] \("):
+    with refusal(QddotError, "lengths-nearly-special", "1"):
         ClosedChain(model(name, text), None, CLOSE[name] if near else None)
 
 
@@ -161,7 +162,7 @@ def test_wheels_alone_take_a_guess() -> None:
 
 def test_branches_that_meet_are_named() -> None:
     """Cranks in line with the bar: all may turn alike, and the middle one may turn the other way."""
-    with pytest.raises(QddotError, match=r"a singular configuration.* 2 coordinates free, and 1 on the branches that"):
+    with refusal(QddotError, "singular-configuration", "2", "1"):
         ClosedChain(model("cranks"), None, [0, 0, 0, 0])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import EvaluationError, SimulationError
@@ -100,9 +101,9 @@ def test_a_run_stops_where_the_motion_beyond_is_not_known(monkeypatch: pytest.Mo
 def test_a_run_does_not_begin_in_a_singular_configuration() -> None:
     chain, q = bars(1), np.zeros(3)
     qd = np.array([1.0, 1.0, -1.0])
-    with pytest.raises(SimulationError, match=r"arm 0 begins in a singular configuration.*begin beside it"):
+    with refusal(SimulationError, "arm-begins-singular", "0"):
         chain.simulate(q, qd)
-    with pytest.raises(EvaluationError, match=r"a singular configuration.*and no others do"):
+    with refusal(EvaluationError, "undetermined-at-all"):
         chain.forward_dynamics(q, qd, 0 * q)
 
 
@@ -113,7 +114,7 @@ def test_a_run_that_begins_beside_a_singular_configuration_passes_it_later() -> 
     assert not any(run.stops for run in runs)
     assert runs[0].q[-1, 0] < -0.9
     assert runs[0].q == pytest.approx(runs[1].q, abs=1e-5)
-    with pytest.raises(SimulationError, match="next to one"):
+    with refusal(SimulationError, "arm-begins-singular"):
         bars(1).simulate(q / 100, [1, 1, -1], 0.5, 1e-3)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import QddotError
@@ -55,7 +56,7 @@ def test_what_is_no_system_is_refused(arguments: dict[str, Any], said: str) -> N
 
 def test_constraints_that_no_configuration_satisfies_are_refused() -> None:
     system = qddot.lagrange("x y", FREE, constraints=["x**2 + y**2 = -1"], symbols={"m": 1})
-    with pytest.raises(QddotError, match="closed loops"):
+    with refusal(QddotError, "no-configuration-found"):
         system.some_assembly()  # type: ignore[union-attr]
 
 
@@ -63,15 +64,15 @@ def test_a_system_without_links_has_no_poses() -> None:
     system = qddot.lagrange("x", K, symbols={"m": 1})
     assert isinstance(system, qddot.Robot)
     for ask in (lambda: system.forward_kinematics([0.0]), lambda: system.plot(), lambda: system.report("a.html")):
-        with pytest.raises(QddotError, match="needs links"):
+        with refusal(QddotError, "needs-links"):
             ask()
     for name in ("T", "I_c"):
-        with pytest.raises(QddotError, match="no quantity"):
+        with refusal(QddotError, "none-of-these", "no-quantity"):
             system.equations().array(name)
     chain = qddot.lagrange("x y", FREE, constraints=["x = y"], symbols={"m": 1})
     assert isinstance(chain, ClosedChain)
     for refused in (lambda: chain.as_tree(), lambda: chain.exam("a.md"), lambda: chain.plot()):
-        with pytest.raises(QddotError, match="needs links"):
+        with refusal(QddotError, "needs-links"):
             refused()
 
 
@@ -91,5 +92,5 @@ def test_a_mass_matrix_that_depends_on_rates_is_refused_where_there_are_none(ask
     system = qddot.lagrange("x", "m*xd**4/4", "k*x**2/2", symbols={"m": 1, "k": 2})
     with pytest.raises(QddotError, match="K is not quadratic"):
         ask(system)
-    with pytest.raises(QddotError, match="no quantity"):
+    with refusal(QddotError, "none-of-these", "no-quantity"):
         system.equations().array("christoffel")

@@ -14,6 +14,7 @@ import pytest
 from commands import run
 from compiling import compile_c
 from hypothesis import given, settings
+from refusals import refusal
 from robots import robots
 
 import qddot
@@ -166,7 +167,7 @@ def test_sines_are_within_their_bound(precision: Precision, reach: float) -> Non
 
 
 def test_a_sine_of_an_angle_for_the_library_has_no_bound() -> None:
-    with pytest.raises(EvaluationError, match="at most 100000, up to which the error of a computed sine"):
+    with refusal(EvaluationError, "angle-too-large", "100000"):
         circular_error(SINGLE, 1e6)
 
 
@@ -202,7 +203,7 @@ def test_a_divisor_that_may_be_zero_is_refused() -> None:
         return RunningError(program, Turns(program), box, SINGLE, lambda _: CircularError(0.0, 0.0)).results[0]
 
     assert error(3.0) == pytest.approx(4 * SINGLE.unit, rel=1e-8)  # half an ulp of numbers up to 4
-    with pytest.raises(EvaluationError, match="a divisor from -1 to 3"):
+    with refusal(EvaluationError, "divisor-in-region", "-1", "3"):
         error(-3.0)
 
 
@@ -243,31 +244,31 @@ def test_pivots_over_a_box_are_nearly_as_large_as_in_its_poses() -> None:
 
 
 def test_a_region_with_a_singular_mass_matrix_has_no_bound_of_accelerations() -> None:
-    with pytest.raises(qddot.QddotError, match=r"spherical_pendulum near q = \(.*: a divisor from"):
+    with refusal(qddot.QddotError, "divisor-in-region", "spherical_pendulum near q = ("):
         qddot.load("spherical_pendulum").rounding("forward_dynamics", {"qd": 1, "tau": 1})
 
 
 @pytest.mark.parametrize(
     ("function", "chosen", "message"),
     [
-        ("inverse_dynamics", {"dtype": "float16"}, "float16"),
-        ("inverse_dynamics", {"dtype": "quick"}, "quick"),
-        ("inverse_dynamics", {}, "does not limit qd of joint 'q1'"),
-        ("forward_dynamics", {"region": MOTION}, "does not limit tau"),
-        ("inverse_dynamics_derivatives", {"region": MOTION}, "several results"),
-        ("torque", {}, "no function 'torque'"),
+        ("inverse_dynamics", {"dtype": "float16"}, ("no-such-dtype", "float16")),
+        ("inverse_dynamics", {"dtype": "quick"}, ("no-such-dtype",)),
+        ("inverse_dynamics", {}, ("region-without-limit", "qd", "'q1'")),
+        ("forward_dynamics", {"region": MOTION}, ("region-without-limit", "tau")),
+        ("inverse_dynamics_derivatives", {"region": MOTION}, ("several-results",)),
+        ("torque", {}, ("none-of-these", "no-function", "'torque'")),
     ],
 )
-def test_impossible_requests_are_refused(function: str, chosen: dict[str, Any], message: str) -> None:
-    with pytest.raises(qddot.QddotError, match=message):
+def test_impossible_requests_are_refused(function: str, chosen: dict[str, Any], message: tuple[str, ...]) -> None:
+    with refusal(qddot.QddotError, *message):
         qddot.load("two_link").rounding(function, **chosen)
 
 
 def test_a_state_needs_the_arrays_of_the_function() -> None:
     rounding = bounded("two_link")
-    with pytest.raises(qddot.QddotError, match="q, qd, qdd"):
+    with refusal(qddot.QddotError, "count-of-arrays", "q, qd, qdd"):
         rounding.at([0, 1])
-    with pytest.raises(qddot.QddotError, match="2 finite numbers"):
+    with refusal(qddot.QddotError, "not-finite-numbers", "2"):
         rounding.at([0, 1, 2], [0, 0], [0, 0])
 
 

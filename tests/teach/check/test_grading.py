@@ -7,6 +7,7 @@ from pathlib import Path
 
 import commands
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import FormatError, QddotError
@@ -85,7 +86,7 @@ def test_a_folder_without_answers_is_an_error(capsys: pytest.CaptureFixture[str]
     assert code == 2
     assert "no files" in err
     for absent in (tmp_path / "absent", "x" * 5_000, "\0"):
-        with pytest.raises(FormatError, match="no folder"):
+        with refusal(FormatError, "folder-of-answers-unreadable"):
             qddot.load("planar_2r").check_all(absent)
 
 

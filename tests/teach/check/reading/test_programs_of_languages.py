@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import ExpressionError
@@ -53,7 +54,7 @@ def test_c_has_no_sign_for_powers_and_cuts_quotients_off(last: str, is_right: bo
 
 def test_a_result_that_is_deleted_is_not_said(tmp_path: Path) -> None:
     (tmp_path / "mass.py").write_text("import numpy as np\nM22 = m2*l**2/3\ndel M22\n", encoding="utf-8")
-    with pytest.raises(ExpressionError, match=r"mass.py:3:5: a value that the program does not tell by itself"):
+    with refusal(ExpressionError, "value-untold", "mass.py:3:5"):
         qddot.load("two_link").check(tmp_path / "mass.py")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from judged_texts import equations, judged
+from refusals import refusal
 
 import qddot
 from qddot.base.errors import QddotError
@@ -183,7 +184,7 @@ def test_what_is_asked_must_be_there() -> None:
     assert not judgement
     assert judgement.missing == ("M11", "M12", "G2")
     assert check(eq, "M22 = m2*l^2/3", None, {}, asked="M22")
-    with pytest.raises(QddotError, match="asked = 'speed'"):
+    with refusal(QddotError, "asked-unknown", "'speed'"):
         check(eq, "M22 = m2*l^2/3", None, {}, asked="speed")
 
 
@@ -207,7 +208,7 @@ def test_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
 
 
 def test_a_macro_that_calls_itself_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match=r"calls itself|expand without end"):
+    with refusal(QddotError, "macro-calls-itself", "itself"):
         judged(r"\newcommand{\a}{\a\a} $M_{11}=\a$", "two_link", tmp_path, ".tex")
 
 
@@ -296,7 +297,7 @@ def test_a_file_says_what_its_own_names_mean(line: str, tmp_path: Path) -> None:
 
 
 def test_what_names_mean_is_told_where_it_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match="qddot: F = tau2"):
+    with refusal(QddotError, "header-not-read"):
         judged("# qddot: X is G2\nX = 0\n", "two_link", tmp_path)
 
 
@@ -358,7 +359,7 @@ def test_positions_and_terms_of_configuration_space_are_judged(
 
 def test_a_torque_of_gravity_without_its_equation_may_have_either_sign(tmp_path: Path) -> None:
     column = "[(m1*lc1 + m2*l1)*g*s1 + m2*g*lc2*s12; m2*g*lc2*s12]"
-    with pytest.raises(QddotError, match="may be G or −G"):
+    with refusal(QddotError, "g-of-unknown-sign"):
         judged(f"tau_g = {column}", ACROBOT, tmp_path)
     assert judged(f"M qdd + C qd = tau_g + B u\ntau_g = {column}", ACROBOT, tmp_path).wrong
 
@@ -395,5 +396,5 @@ def test_a_symbol_that_begins_with_tau_is_a_common_factor_like_any_other(tmp_pat
 
 
 def test_a_file_gives_the_names_of_the_arm_no_other_meaning(tmp_path: Path) -> None:
-    with pytest.raises(QddotError, match="m1 is a name of this arm"):
+    with refusal(QddotError, "header-name-taken", "m1"):
         judged("qddot: m1 = m2\nM22 = m1*l^2/3\n", "two_link", tmp_path)
