@@ -13,6 +13,7 @@ from messages import ALWAYS, CODES, PAGE, codes, files, made, slots_in, texts, w
 from qddot.apps.cli.commands import COMMANDS
 from qddot.base.errors import ModelError, QddotError
 from qddot.base.words.language import ENGLISH, catalogue, documents, language, languages, speaking
+from qddot.exact.equations.routes import GIVEN, ROUTES
 from qddot.formats.confusions.confusion import named
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -54,9 +55,10 @@ def test_each_message_of_the_source_has_a_sentence_and_its_slots() -> None:
 
 
 def test_each_sentence_is_said_somewhere() -> None:
-    commands = {f"command-{command.name}" for command in COMMANDS}
-    mistakes = {named(text, {}).key for text in texts()}
-    assert sorted(set(catalogue(ENGLISH)) - texts() - commands - mistakes) == []
+    made_of_names = {f"command-{command.name}" for command in COMMANDS}
+    made_of_names |= {f"route-{name}".replace("_", "-") for name in (*ROUTES, GIVEN)}
+    made_of_names |= {named(text, {}).key for text in texts()}
+    assert sorted(set(catalogue(ENGLISH)) - texts() - made_of_names) == []
 
 
 def test_an_error_is_told_in_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:

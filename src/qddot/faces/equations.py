@@ -99,7 +99,7 @@ class Equations(InLanguages):
         return self.printed("typst", only, digits=digits)
 
     def __str__(self) -> str:
-        return "\n\n".join([*sentences(self._links.left_out), self.text()])
+        return "\n\n".join([*map(str, sentences(self._links.left_out)), self.text()])
 
     def _repr_latex_(self) -> str:
         from qddot.exact.equations.arrays import in_notebooks

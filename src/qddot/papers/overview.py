@@ -11,6 +11,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose
 from qddot.base import html
 from qddot.base.errors import QddotError
+from qddot.base.words.message import Words, say
 from qddot.formats.rows.dh import COLUMNS
 from qddot.formats.rows.dh_table import table_of
 from qddot.formats.toml.tables import tables
@@ -23,29 +24,32 @@ from qddot.robot.placements import simplified
 from qddot.robot.rolling import Rolling
 
 GIVEN_EQUATIONS = "equations: given entry by entry, with masses, inertias and gravity in their constants"
+Row: TypeAlias = list[str]
+Titles: TypeAlias = tuple[Words, ...]
 SHORT = 12  # the most characters of a number in a table
-LINKS = (
-    *("link", "parent", "joint", "named", "q", "axis in joint"),
-    *("origin in parent", "axes in parent", "mass", "limits", "effects"),
+LINKS: Titles = (
+    *map(say, ("title-link", "title-parent", "title-joint", "title-named")),
+    "q",
+    *map(say, ("title-axis-in-joint", "title-origin-in-parent", "title-axes-in-parent")),
+    *map(say, ("title-mass", "title-limits", "title-effects")),
 )
-LOOPS = ("loop", "type", "first frame", "second frame", "conditions")
+LOOPS = tuple(map(say, ("title-loop", "title-type", "title-first-frame", "title-second-frame", "title-conditions")))
 ENERGIES = ("", "")
-WHEELS = ("wheel", "link", "rolls on", "contact", "axes")
-SYMBOLS = ("symbol", "default", "unit", "meaning", "formula")
+WHEELS = tuple(map(say, ("title-wheel", "title-link", "title-rolls-on", "title-contact", "title-axes")))
+SYMBOLS = tuple(map(say, ("title-symbol", "title-default", "title-unit", "title-meaning", "title-formula")))
 ROWS = {  # what a table of Denavit–Hartenberg rows says, by its convention
     "dh": "standard Denavit–Hartenberg rows, T = Rz(θ) Tz(d) Tx(a) Rx(α)",
     "mdh": "modified Denavit–Hartenberg rows, T = Rx(α) Tx(a) Rz(θ) Tz(d)",
 }
 SCREWS = "screws at q = 0 in the base frame, T = exp(S1 q1) exp(S2 q2) … home"
 AXES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
-Row: TypeAlias = list[str]
 
 
 class Convention(NamedTuple):
     """A convention has a sentence, the titles of a table and its rows, from which the model's joints follow."""
 
     sentence: str
-    titles: tuple[str, ...]
+    titles: Titles
     rows: list[Row]
 
 
@@ -143,7 +147,7 @@ def convention(model: Model) -> Convention | None:
             base, rows = table
             from_base = "" if base == Pose.identity() else f", from a base at {_vector(base.p)} with axes {_axes(base)}"
             cells = [[name, *(row.texts()[key] for key in COLUMNS)] for name, row in zip(names, rows, strict=True)]
-            return Convention(sentence + from_base, ("link", "θ", "d", "a", "α"), cells)
+            return Convention(sentence + from_base, (say("title-link"), "θ", "d", "a", "α"), cells)
     try:
         _, screws = tables(model, "screws")
     except QddotError:  # fixed joints, joints that follow, and those with several freedoms have no screws
@@ -153,7 +157,7 @@ def convention(model: Model) -> Convention | None:
         for name, each in zip(names, screws, strict=True)
         for screw in [each["screw"]]
     ]
-    return Convention(SCREWS, ("link", "ω", "v", "origin of its frame"), cells)
+    return Convention(SCREWS, (say("title-link"), "ω", "v", say("title-origin-of-frame")), cells)
 
 
 def _convention_in_html(model: Model) -> list[str]:

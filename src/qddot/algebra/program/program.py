@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from qddot.algebra.program.operations import CIRCULAR, LEAVES, column
 from qddot.base.errors import QddotError, number_of
 from qddot.base.records import record
-from qddot.base.words.message import Listed
+from qddot.base.words.message import Listed, Words, say
 
 Value = TypeVar("Value")
 
@@ -164,15 +164,16 @@ class Program:
     def _repr_html_(self) -> str:
         from qddot.base import html
 
-        sides = (("input", self.inputs), ("output", self.outputs))
-        ports = [[side, port.name, _shape(port), port.unit] for side, ports in sides for port in ports]
-        counts = [[kind, str(number)] for kind, number in self.operations.items()]
-        counts_of = number_of(self.total_operations, "operation"), number_of(len(self.nodes), "line")
-        head = [f"{self.name}: {counts_of[0]}", f"{counts_of[1]}, which print() shows"]
+        sides = ((say("program-input"), self.inputs), (say("program-output"), self.outputs))
+        ports: list[list[Words]] = [
+            [side, port.name, _shape(port), port.unit] for side, ports in sides for port in ports
+        ]
+        counts: list[list[Words]] = [[say(kind), str(number)] for kind, number in self.operations.items()]
+        operations = say("program-operations", name=self.name, count=self.total_operations)
         return html.block(
-            html.lines(head),
-            html.table(("", "name", "shape", "unit"), ports),
-            html.table(("operations", "count"), counts),
+            html.lines([operations, say("count-of-lines", count=len(self.nodes))]),
+            html.table(("", *map(say, ("title-name", "title-shape", "title-unit"))), ports),
+            html.table([say("title-operations"), say("title-count")], counts),
         )
 
     def __str__(self) -> str:

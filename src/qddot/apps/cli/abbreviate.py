@@ -16,7 +16,7 @@ from qddot.apps.cli.values import (
     set_option,
     tree,
 )
-from qddot.apps.cli.words import sentence, terms, told, told_lines
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, shortened
 from qddot.robot.left_out import as_table
 
@@ -100,7 +100,7 @@ def run(chosen: argparse.Namespace) -> None:
         if isinstance(short, Abbreviated):
             _text(short)
         else:
-            show(told_lines(short.text()))
+            show(short.text())
         for path in files:
             print(path)
 
@@ -125,12 +125,12 @@ def _text(short: Abbreviated) -> None:
     from qddot.exact.printing.text import WIDTH, equations
 
     rows, gone = short.table()
-    show(told_lines(short.head()))
-    show(table(*terms(TITLES), rows=rows))
+    show(short.head())
+    show(table(*TITLES, rows=rows))
     if short.effects:
         show(equations(short.effect_equations(), WIDTH))
     if gone:
-        show(told(gone))
+        show(gone)
 
 
 def _content(short: Abbreviated) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import set_option, tree, with_values_of_either_kind
-from qddot.apps.cli.words import sentence, terms, told
-from qddot.base.errors import number_of
+from qddot.apps.cli.words import sentence
 from qddot.robot.left_out import as_table
 
 if TYPE_CHECKING:
@@ -52,9 +51,9 @@ def _json(arm: Robot | ClosedChain, base: BaseParameters) -> str:
 
 
 def _show(base: BaseParameters) -> None:
-    from qddot.exact.forms.base.parameters import CONVENTION, TITLES
+    from qddot.exact.forms.base.parameters import TITLES
 
-    show(told(f"{number_of(len(base), 'base parameter')} of {len(base.names)}; {CONVENTION}"))
-    show(table(*terms(TITLES), rows=base.rows()))
+    show(base.heading)
+    show(table(*TITLES, rows=base.rows()))
     for remark in base.remarks:
-        show(told(remark))
+        show(str(remark))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
 from qddot.apps.cli.values import loaded_of_either_kind, notation_option, overwrite_option, set_option
-from qddot.apps.cli.words import sentence, terms, told
+from qddot.apps.cli.words import sentence, told
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _show_preview(preview: Preview, chosen: argparse.Namespace) -> int:
         print(preview.to_json())
     else:
         if preview.entries:
-            show(table(*terms(TITLES), rows=[each.row() for each in preview.entries]))
+            show(table(*TITLES, rows=[each.row() for each in preview.entries]))
         for line in preview.remarks():
             show(told(line))
     return DONE if preview else OPEN
@@ -168,9 +168,9 @@ def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
             show(f"{visible(grade.answer)}\n{grade.note(chosen.hints, chosen.lang)}\n")
     else:
         show(grades.summary)
-        show(table(*terms(grades.titles), rows=grades.rows()))
+        show(table(*grades.titles, rows=grades.rows()))
         if grades.unread_groups:
-            show(table(*terms(GROUP_TITLES), rows=[group.row() for group in grades.unread_groups]))
+            show(table(*GROUP_TITLES, rows=[group.row() for group in grades.unread_groups]))
 
 
 def _write_feedback(grades: Grades, chosen: argparse.Namespace) -> None:
@@ -202,7 +202,7 @@ def _show(judgement: Judgement) -> None:
         show(told(line))
     rows = [entry.row() for entry in judgement.entries if entry.verdict != EQUAL]
     if rows:
-        show(table(*terms(TITLES), rows=rows))
+        show(table(*TITLES, rows=rows))
     for line in judgement.witnesses():
         show(line)
     if judgement.equal_line:

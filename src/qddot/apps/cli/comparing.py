@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.apps.cli.output import DONE, FALSE, show, table
 from qddot.apps.cli.values import numbers, pairs
-from qddot.apps.cli.words import sentence, term, terms, told
+from qddot.apps.cli.words import sentence, told
 from qddot.base.errors import SimulationError
+from qddot.base.words.message import Told, say
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 OPTION, DAMPING = "--compare", "damping"
 OF_ONE = ("plot", "movie", "frames", "output", "store")  # what is written of a single run
-COLUMNS = ("E at the start [J]", "E at the end [J]", "end [s]")
+COLUMNS = tuple(map(Told, map(say, ("title-energy-at-start", "title-energy-at-end", "title-end"))))
 
 
 class Compared(NamedTuple):
@@ -41,7 +42,7 @@ class Compared(NamedTuple):
         """Prints the energies at both ends of each run and its trust, draws them, and returns the exit code."""
         from qddot.papers.draw import plot
 
-        name = term(DAMPING) if self.name == DAMPING else self.name
+        name = sentence("damping") if self.name == DAMPING else self.name
         labels = [f"{name} {value:g}" for value in self.values]
         rows = [_ends(runs, arm) for arm in range(len(labels))]
         check = runs.energy.check()
@@ -51,7 +52,7 @@ class Compared(NamedTuple):
             print(json.dumps(self._content(rows, trust), indent=2))
         else:
             cells = [[label, *map("{:.6g}".format, row)] for label, row in zip(labels, rows, strict=True)]
-            show(table("", *terms(COLUMNS), rows=cells))
+            show(table("", *COLUMNS, rows=cells))
             show(sentence("energy", balance=told(check.residual)))
             for label, verdict in zip(labels, trust.verdicts, strict=True) if trust else ():
                 show(sentence("trust-of", label=label, verdict=told(verdict)))

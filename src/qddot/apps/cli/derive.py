@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli import intervals
 from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
-from qddot.apps.cli.words import sentence, term, titled, told
+from qddot.apps.cli.words import sentence, titled, told
 from qddot.apps.cli.written_equations import check_options, format_options, show
 from qddot.base.errors import ClosedChainError
+from qddot.base.words.message import say
 from qddot.robot.left_out import sentences
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
 
 def _origin(eq: EquationsOfMotion) -> str:
     """Returns what the equations are derived from."""
-    return sentence("route", route=term(eq.route)) if eq.model.lagrangian is None else sentence("by-lagrange")
+    if eq.model.lagrangian is not None:
+        return sentence("by-lagrange")
+    return sentence("route", route=say(f"route-{eq.route}".replace("_", "-")))
 
 
 def _head(eq: EquationsOfMotion, sums: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import MISTAKE, complain, show, table
 from qddot.apps.cli.values import set_option, with_set_values
-from qddot.apps.cli.words import sentence, term, terms, told
+from qddot.apps.cli.words import sentence, term, told
 from qddot.base.errors import QddotError, visible
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _show(each: Examination) -> None:
 
     show(visible(told(each.summary)))
     rows = [[visible(term(cell)) for cell in row] for row in each.diagnosis.rows()]
-    first, *titles = terms(TITLES)
+    first, *titles = TITLES
     if rows and not each.file:
         show(table(first, *titles, rows=rows))
     elif rows:

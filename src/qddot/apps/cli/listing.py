@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.apps.cli.output import show, table
-from qddot.apps.cli.words import sentence, terms, translated
+from qddot.apps.cli.words import sentence, translated
+from qddot.base.words.message import say
 
 if TYPE_CHECKING:
     from qddot.robot.model import Model
@@ -21,12 +22,12 @@ def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.formats.finding import closed_zoo, load, load_closed, zoo
 
-    robots = table(*terms(("name", "joints", "symbols", "what it is")))
+    robots = table(*map(say, ("title-name", "title-joints", "title-symbols", "title-what")))
     for name in zoo():
         model = load(name)
         robots.add_row(name, _joint_letters(model), str(len(model.symbols)), translated(model.title))
     show(robots)
-    chains = table(*terms(("closed chain", "coordinates", "what it is")))
+    chains = table(*map(say, ("title-closed-chain", "title-coordinates", "title-what")))
     for name in closed_zoo():
         tree = load_closed(name).model.tree
         chains.add_row(name, str(tree.n), translated(tree.title))

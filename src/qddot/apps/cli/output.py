@@ -11,6 +11,8 @@ from functools import cache
 from io import StringIO
 from typing import Any
 
+from qddot.base.words.message import Words
+
 # the exit codes that all commands share; `doctor`, `diff` and `check` have some of their own
 DONE, FALSE, MISTAKE, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141  # the last two are 128 + the signal, as in shells
 WIDE = re.compile("[\u3000-\u9fff\uff00-\uff60]")  # letters of Chinese, each two columns wide
@@ -33,7 +35,7 @@ def status(title: str) -> Iterator[Callable[[str], None]]:
         yield lambda step: display.update(f"{title}: {step}")
 
 
-def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Any:
+def table(*columns: Words, rows: Iterable[Sequence[Words]] = ()) -> Any:
     """Returns a table with these headings."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -46,8 +48,9 @@ def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Any:
     return result
 
 
-def _cell(text: str) -> Any:
+def _cell(words: Words) -> Any:
     """Returns the text of a cell, which is broken as `wrapped` does if it is Chinese."""
+    text = str(words)
     return _chinese()(text) if WIDE.search(text) else text
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, FALSE, show, status, table
 from qddot.apps.cli.values import opened_of_either_kind, overwrite_option, refuse_for_chains, tree
-from qddot.apps.cli.words import sentence, told
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError
 from qddot.base.words.language import ENGLISH, language
 
@@ -83,12 +83,12 @@ def _show(certificate: Certificate, model: Model) -> None:
 
     report = WordsOfReports(language(), traits=traits_of(model))
     for line in certificate.head():
-        show(told(line))
+        show(line)
     rows = []
     for each in certificate.identities:
         title, law = map(_plain, report.identity(each.name, each.law))
-        own = told(each.law)  # a law with numbers, such as that of a rank, which reports do not have
-        lines = [law, *([own] if own != each.law else []), *([told(each.detail)] if each.detail else [])]
+        has_numbers = bool(getattr(each.law.words, "slots", {}))  # which reports do not have
+        lines = [law, *([str(each.law)] if has_numbers else []), *([str(each.detail)] if each.detail else [])]
         rows.append([each.mark, title, "\n".join(lines), report(f"{each.verdict} verdict"), each.duration])
     show(table("", *(report(title) for title in ("identity", "what", "verdict", "time")), rows=rows))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
-from qddot.apps.cli.words import listed, listed_terms, sentence, term, terms, titled, told, translated
+from qddot.apps.cli.words import listed, listed_terms, sentence, term, titled, told, translated
+from qddot.base.words.message import Words
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -56,7 +57,8 @@ def run(chosen: argparse.Namespace) -> None:
     else:
         _show_links(model)
     if model.symbols:
-        show(_without_empty_columns(overview.SYMBOLS, overview.symbols(model.symbols), meaning=translated))
+        rows = [[*row[:3], translated(row[3]), row[4]] for row in overview.symbols(model.symbols)]
+        show(_without_empty_columns(overview.SYMBOLS, rows))
     for note in model.notes:
         show(sentence("note", note=told(note)))
 
@@ -66,11 +68,12 @@ def _show_links(model: Model) -> None:
     from qddot.papers import overview
 
     show(sentence("links"))
-    show(_without_empty_columns(overview.LINKS, overview.links(model.bodies), joint=term, effects=listed_terms))
+    rows = [[*row[:2], term(row[2]), *row[3:-1], listed_terms(row[-1])] for row in overview.links(model.bodies)]
+    show(_without_empty_columns(overview.LINKS, rows))
     convention = overview.convention(model)
     if convention is not None:
         show(sentence("convention", sentence=told(convention.sentence)))
-        show(table(*terms(convention.titles), rows=convention.rows))
+        show(table(*convention.titles, rows=convention.rows))
     for line in overview.integrations(model.bodies):
         show(told(line))
 
@@ -99,13 +102,13 @@ def _show_conditions(chain: ClosedChain) -> None:
         else sentence("conditions", number=len(chain.conditions))
     )
     if chain.model.loops:
-        show(_without_empty_columns(overview.LOOPS, overview.loops(chain.model.loops), type=term))
+        rows = [[row[0], term(row[1]), *row[2:]] for row in overview.loops(chain.model.loops)]
+        show(_without_empty_columns(overview.LOOPS, rows))
     if chain.model.rolling:
-        show(table(*terms(overview.WHEELS), rows=overview.wheels(chain.model.rolling)))
+        show(table(*overview.WHEELS, rows=overview.wheels(chain.model.rolling)))
 
 
-def _without_empty_columns(titles: Sequence[str], rows: Sequence[Sequence[str]], **told: Callable[[str], str]) -> Any:
-    """Returns a table without empty columns. told: how the cells of columns are told in a language, by their titles"""
+def _without_empty_columns(titles: Sequence[Words], rows: Sequence[Sequence[str]]) -> Any:
+    """Returns a table without empty columns."""
     used = [k for k in range(len(titles)) if any(row[k] for row in rows)]
-    cells = [[told.get(titles[k], str)(row[k]) for k in used] for row in rows]
-    return table(*terms(titles[k] for k in used), rows=cells)
+    return table(*(titles[k] for k in used), rows=[[row[k] for k in used] for row in rows])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli import comparing, driven
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
-from qddot.apps.cli.words import listed, sentence, term, told
+from qddot.apps.cli.words import listed, sentence, told
 from qddot.base.errors import SimulationError
 from qddot.base.system.progress import bar
 
@@ -265,7 +265,7 @@ def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str
     last, ledger = _last(result), result.energy
     end = f"{result.time[last]:g}"
     show(told(result.summary))
-    rows = [[term(account), *joules] for account, *joules in ledger.rows(0, last)]
+    rows = ledger.rows(0, last)
     show(table(sentence("energies"), sentence("start"), sentence("at-a-time", time=end), rows=rows))
     named = {"q": (result.arrays.positions, result.q), "q̇": (result.arrays.joints, result.qd)}
     for names in dict.fromkeys(tuple(names) for names, _ in named.values()):

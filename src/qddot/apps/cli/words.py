@@ -32,11 +32,6 @@ def told(text: str | Message) -> str:
     return text.told() if isinstance(text, Message) else text if language() == ENGLISH else _translator()(text)
 
 
-def told_lines(text: str) -> str:
-    """Returns sentences of the library, each a line, in this language."""
-    return "\n".join(map(told, text.split("\n")))
-
-
 def term(text: str | Message) -> str:
     """Returns a term or a sentence in this language; names that users gave are never terms."""
     if isinstance(text, Message) or language() == ENGLISH:
@@ -44,11 +39,6 @@ def term(text: str | Message) -> str:
     from qddot.apps.cli.languages.terms_in_chinese import TERMS
 
     return TERMS.get(text) or told(text)
-
-
-def terms(texts: Iterable[str | Message]) -> list[str]:
-    """Returns terms or sentences in this language."""
-    return [term(text) for text in texts]
 
 
 def listed(names: Iterable[str]) -> str:
@@ -59,7 +49,7 @@ def listed(names: Iterable[str]) -> str:
 
 def listed_terms(text: str) -> str:
     """Returns terms in a text with commas between them in this language."""
-    return listed(terms(text.split(", ")))
+    return listed(map(term, text.split(", ")))
 
 
 def translated(text: str) -> str:
@@ -81,6 +71,5 @@ def _translator() -> Translator:
     from qddot.apps.chinese.sentences import SENTENCES
     from qddot.apps.chinese.translating import Translator
     from qddot.apps.cli.languages.models_in_chinese import OF_MODELS
-    from qddot.apps.cli.languages.results_in_chinese import RESULTS
 
-    return Translator((*SENTENCES, *OF_MODELS, *RESULTS))
+    return Translator((*SENTENCES, *OF_MODELS))

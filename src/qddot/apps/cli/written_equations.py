@@ -11,7 +11,6 @@ from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, sta
 from qddot.apps.cli.values import notation_option
 from qddot.apps.cli.words import sentence, told
 from qddot.base.errors import QddotError
-from qddot.base.words.language import ENGLISH, language
 from qddot.robot.left_out import as_table, sentences
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ Head: TypeAlias = Callable[[Mapping[str, str]], list[str]]
 TEXT = "text"  # the format by default
 NORMAL, TEXTBOOK = "normal", "textbook"  # the latter is the first of the textbook forms
 BETWEEN = re.compile(r",(?![^\[]*\])")  # the commas between names, but not that of T1[1,4]
-LEGEND = re.compile(r"(?:\w+ = \w+\([^,()]*\)(?:, |,?$))+")  # the meanings of c1, s12 …
 INERTIAS = ("I_c", "I_o", "pseudo_inertia")
 # J and T mean the arrays of the links and those of the tool
 ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool"), "inertia": INERTIAS}
@@ -128,20 +126,12 @@ def show(
                 *_integrations(model, names),
                 *([_proof(short, only, chosen.digits)] if short else []),
             ]
-            text = written.text(only, _width(), chosen.digits)
-            printed = _headed(lines, "\n".join(_told(line) for line in text.split("\n")))
+            printed = _headed(lines, written.text(only, _width(), chosen.digits))
         else:
             printed = written.printed(chosen.format, only, digits=chosen.digits)
             printed += _legend(eq, names) if chosen.format == "latex" and not short else ""
     print("\n".join([*_comments(chosen, model), printed]))
     return DONE
-
-
-def _told(line: str) -> str:
-    """Returns a sentence, an equation or a line of the legend in the language."""
-    if language() != ENGLISH and LEGEND.fullmatch(line):
-        return re.sub(", ?", sentence("comma-between"), line)
-    return told(line)
 
 
 def _integrations(model: Model, names: Iterable[str]) -> list[str]:
@@ -176,7 +166,7 @@ def _comments(chosen: argparse.Namespace, model: Model) -> list[str]:
     from qddot.base.html import comment
 
     begin, end = signs
-    return [f"{begin} {comment(told(line))} {end}".rstrip() for line in sentences(model.left_out)]
+    return [f"{begin} {comment(str(line))} {end}".rstrip() for line in sentences(model.left_out)]
 
 
 def _legend(eq: Equations, names: list[str]) -> str:

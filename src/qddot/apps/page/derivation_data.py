@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from qddot.apps.page import equation_terms
+from qddot.base.words.message import told
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.proofs.certificate import Certificate
 from qddot.exact.forms.textbook import Textbook
@@ -50,7 +51,12 @@ def certificate(proof: Certificate, model: Model, lang: str) -> dict[str, Any]:
     def line(identity: Any) -> dict[str, Any]:
         name, law = words.identity(identity.name, identity.law)
         texts = {"name": _line(name.parts), "law": _line(law.parts)}
-        return {"verdict": identity.verdict, "seconds": identity.seconds, "detail": identity.detail, **texts}
+        return {
+            "verdict": identity.verdict,
+            "seconds": identity.seconds,
+            "detail": told(identity.detail, lang),
+            **texts,
+        }
 
     return {
         "holds": bool(proof),

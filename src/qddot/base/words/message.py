@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from qddot.base.words.language import ENGLISH, catalogue, language, manner
 
 PARTS = 3  # of an entry for an error: what was found, what was expected, the remedy
+REMEDY = PARTS - 1  # its place
 COUNT = "count"  # the slot that selects a form by number: "one" or "other"
 
 
@@ -86,6 +87,22 @@ class Both(Listed):
     """These are values and messages that hold together: the language's "and" stands between them."""
 
     between = "and"
+
+
+class Part(Message):
+    """This is one part of an entry: what was found, what was expected or why it matters, or the remedy."""
+
+    __slots__ = ("which",)
+
+    def __init__(self, message: Message, which: int) -> None:
+        super().__init__(message.key, message.slots)
+        self.which = which
+
+    def told(self, lang: str = "") -> str:
+        return self.parts(lang or language())[self.which]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Part, (Message(self.key, dict(self.slots)), self.which)
 
 
 Words: TypeAlias = Message | Listed | str  # what fills a slot, or a text that is the same in all languages

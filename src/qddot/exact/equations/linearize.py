@@ -91,7 +91,7 @@ class Linearization:
         arrays = (self.M, self.damping, self.stiffness, self.holding, self.A, *driven, self.det)
         by_motors = " + (input / det) δτ" if driven else ""
         law = f"M δq̈ + damping δq̇ + stiffness δq = δτ; d/dt (δq, δq̇) = (A / det) (δq, δq̇){by_motors}"
-        return "\n\n".join([*self.left_out, law, *map(str, arrays)])
+        return "\n\n".join(map(str, [*self.left_out, law, *arrays]))
 
 
 def _floats(part: ExactArray, numbers: Mapping[str, float]) -> Any:

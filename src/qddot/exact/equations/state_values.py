@@ -15,7 +15,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.base import html
 from qddot.base.errors import EvaluationError, did_you_mean, few, shortened
-from qddot.base.words.message import Listed, say
+from qddot.base.words.message import Listed, Words, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
 from qddot.exact.equations.quantities import Equations, Quantities
@@ -84,9 +84,10 @@ class Values(InOneState):
         rows = [[name, _size(self[name]), _numbers(self[name])] for name in of_motion() if name in {*self}]
         numbers = ((dots, name, value) for dots, names in self._dotted() for name, value in names.items())
         state = [f"{rate_name(name, dots) if dots else name} = {value:g}" for dots, name, value in numbers]
-        steps = [f"and the steps {', '.join(self._eq.steps)}"] if self._eq.steps else []
-        head = [f"{self._eq.model.name} in one state, SI units", ", ".join(state)]
-        return html.block(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))
+        steps = [say("and-the-steps", names=Listed(self._eq.steps))] if self._eq.steps else []
+        head: list[Words] = [say("in-one-state", name=self._eq.model.name), ", ".join(state)]
+        titles = ("", say("title-shape"), say("title-numbers"))
+        return html.block(html.lines(head), html.table(titles, rows), html.notes(steps))
 
     def _dotted(self) -> Iterator[tuple[int, dict[str, float]]]:
         """Yields each number of dots, and the state's values with that many; quasi-velocities have one dot fewer."""

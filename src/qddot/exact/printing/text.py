@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from qddot.algebra.numbers.polynomials.exact import Terms
+from qddot.base.words.message import say
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.language import Language
 from qddot.exact.printing.legend import shortened_functions
@@ -185,13 +186,14 @@ class TextWriter(Writer):
         if isinstance(statement, Definitions):
             return definitions(statement, width)
         law = sheet.law(statement)
-        before = [sheet.note(statement.label), equations([law], width) if law else None]
+        note = sheet.note(statement.label)
+        before = [str(note) if note else None, equations([law], width) if law else None]
         return "\n".join(filter(None, [*before, self.array(statement, width)]))
 
 
 def definitions(listed: Definitions, width: int = WIDTH) -> str:
     """Returns definitions, one per line, with values where they are known."""
-    lines = [listed.heading] if listed.heading and listed.parts else []
+    lines = [str(listed.heading)] if listed.heading and listed.parts else []
     for each in listed.equations:
         number = listed.value(each.name)
         lines.append(equations([each], width) + ("" if number is None else f"  # {number:.6g}"))
@@ -201,9 +203,11 @@ def definitions(listed: Definitions, width: int = WIDTH) -> str:
 def _legend(atoms: Iterable[Atom], width: int) -> str:
     """Returns "c12 = cos(q1 + q2)" for each short name; no line is broken within an equation."""
     plain = Text()
-    meanings = (f"{short.text} = {plain.write(function)}" for short, function in shortened_functions(atoms))
-    lines = textwrap.wrap(" ".join(f"{each}," for each in meanings).replace(" ", "\0").replace(",\0", ", "), width)
-    return "\n".join(lines).replace("\0", " ").removesuffix(",")
+    comma = str(say("comma-between"))
+    mark = comma.strip()
+    meanings = (f"{short.text} = {plain.write(function)}{mark}" for short, function in shortened_functions(atoms))
+    lines = textwrap.wrap(" ".join(each.replace(" ", "\0") for each in meanings), width)
+    return "\n".join(lines).replace(f"{mark} ", comma).replace("\0", " ").removesuffix(mark)
 
 
 def _wrapped(equation: Equation, width: int) -> str:
@@ -225,13 +229,15 @@ def _zeros(array: Array, zeros: Sequence[str], some: bool) -> str:
         return f"{name} = 0" if name else "0"
     if len(zeros) <= MOST_ZEROS:
         return " = ".join([*zeros, "0"])
-    said = f"{len(zeros)} other entries{f' of {name}' if name else ''} are zero"
-    if not (name and array.symmetric):
-        return said
+    if not name:
+        return str(say("other-entries-zero", count=len(zeros)))
+    if not array.symmetric:
+        return str(say("entries-of-zero", count=len(zeros), name=name))
     first = list("ijklm"[: len(array.shape)])
     second, (a, b) = [*first], array.symmetric
     second[a], second[b] = first[b], first[a]
-    return f"{said}, where {name}_{''.join(first)} = {name}_{''.join(second)} counts once"
+    one, other = (f"{name}_{''.join(letters)}" for letters in (first, second))
+    return str(say("entries-of-symmetric-zero", count=len(zeros), name=name, first=one, second=other))
 
 
 WRITER = TextWriter()

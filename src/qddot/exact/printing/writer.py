@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from qddot.base.checked import whole
+from qddot.base.words.message import Message, Words
 from qddot.exact.printing.notation import DEGREE, PI, symbol
 from qddot.exact.printing.tree import NOTHING, Atom, Circular, Equation, Matrix, Partial, Root, Sign, Sum, Symbol
 
@@ -94,7 +95,7 @@ class Definitions(NamedTuple):
 
     kind: str
     parts: Sequence[Definition | LinearEquations]
-    heading: str = ""
+    heading: Words = ""
     value: Callable[[str], float | None] = _none
 
     @property
@@ -143,7 +144,7 @@ class Sheet(NamedTuple):
 
     statements: Sequence[Statement]
     explained: bool = False
-    note: Callable[[str], str | None] = _none
+    note: Callable[[str], Message | None] = _none
     law: Callable[[Any], Equation | None] = _none
 
     @property

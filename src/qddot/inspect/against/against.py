@@ -15,7 +15,7 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
-from qddot.base.words.message import say
+from qddot.base.words.message import Words, say
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml import xacro
 from qddot.inspect.against.peer import Numbers, Peer
@@ -31,7 +31,7 @@ from qddot.robot.effects import Coulomb, Viscous
 from qddot.robot.effects import Spring as BodySpring
 from qddot.robot.model import Model
 
-TITLES = ("entry", "A", "B", "of the largest")
+TITLES: tuple[Words, ...] = (say("title-entry"), "A", "B", say("title-of-largest"))
 MOST_ENTRIES = 12
 # only a peer's equations are compared: findings of these kinds concern something else
 OTHER_CAUSES = ("tool moved", "missing limits", "limits in degrees")

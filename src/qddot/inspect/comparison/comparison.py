@@ -16,7 +16,7 @@ from qddot.base import html
 from qddot.base.errors import EvaluationError, ModelError, few, number_of, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
-from qddot.base.words.message import say
+from qddot.base.words.message import Words, say
 from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.comparison.differences import Difference, differences
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
@@ -38,7 +38,7 @@ FEW = 2  # states in which the effect of each remaining quantity is measured
 ROUNDING = 1e-13  # of the natural size: an entry that is zero in one description may be a rounding error in the other
 UNDONE = 1e-6  # M, C and G must agree to this for the findings to explain the differences
 QUANTITIES = ("M", "C", "G")
-TITLES = ("joint", "quantity", "A", "B", "changes")
+TITLES: tuple[Words, ...] = (say("title-joint"), say("title-quantity"), "A", "B", say("title-changes"))
 LEGEND = [
     "in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre of mass",
     "changes: which entries of M, C and G it changes most, and by what fraction of their size",

@@ -8,28 +8,12 @@ from typing import Any, overload
 
 from qddot.base import html
 from qddot.base.records import record
-from qddot.base.words.language import in_english, language
-from qddot.base.words.message import PARTS, Message, Words
+from qddot.base.words.language import in_english
+from qddot.base.words.message import PARTS, Message, Part, Words, say
 from qddot.inspect.doctor.site import Site
 
 SEVERITIES = ("hint", "warning", "error")
-TITLES = ("", "where", "what was found", "why it matters", "remedy")
-
-
-class Part(Message):
-    """This is one part of an entry: what was found, why it matters, or the remedy."""
-
-    __slots__ = ("which",)
-
-    def __init__(self, message: Message, which: int) -> None:
-        super().__init__(message.key, message.slots)
-        self.which = which
-
-    def told(self, lang: str = "") -> str:
-        return self.parts(lang or language())[self.which]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Part, (Message(self.key, dict(self.slots)), self.which)
+TITLES: tuple[Words, ...] = ("", *map(say, ("title-where", "title-what-found", "title-why", "title-remedy")))
 
 
 @record(slots=True)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.balls import ends, precise
 from qddot.base.errors import EvaluationError
+from qddot.base.words.message import REMEDY, Message, Part, Told, Words, say
 from qddot.machine.numeric.assembly import Assembly, assembled, found, jacobian, newton
 from qddot.machine.numeric.closed_poses import TOLERANCE, motions
 from qddot.machine.numeric.conditions import conditions_of
@@ -65,7 +66,7 @@ class Evidence(NamedTuple):
     examined: int = 0
     residual: float = 0.0
     lacking: tuple[str, ...] = ()
-    refused: str = ""
+    refused: Words = ""
     seconds: float = 0.0
 
 
@@ -106,7 +107,8 @@ class _Chain:
 
     def regular(self, near: Array | None) -> Evidence:
         """Returns a configuration where det A_d is not zero, the first of some, or why there is none."""
-        seen, refused = list[Array](), ""
+        seen = list[Array]()
+        refused: Words = ""
         for guess in self._guesses() if near is None else (near,):
             if near is None and is_singular(self.functions(guess)[1], self.choice):
                 seen.append(guess)
@@ -114,7 +116,7 @@ class _Chain:
             try:
                 assembly = self._assembled(guess, short=near is None)
             except EvaluationError as error:
-                refused = str(error)
+                refused = Told(error)
                 continue
             seen.append(assembly.q)
             determinant = self._determinant(assembly)
@@ -131,16 +133,13 @@ class _Chain:
         try:
             assembly = found(whole, self.loops, conditions_of(whole), self.values)
         except EvaluationError as error:
-            return Evidence(refused=str(error))
+            return Evidence(refused=Told(error))
         return self.regular(assembly.q)
 
-    def _empty(self, seen: Sequence[Array]) -> str:
+    def _empty(self, seen: Sequence[Array]) -> Message:
         """Returns the sentence on a determinant that vanishes in all closed configurations that were seen."""
-        where = f"all {len(seen)} closed configurations that were found" if len(seen) > 1 else "the one that was found"
-        remedy = undetermined(self.model, self.choice, self.functions(seen[-1])[1]).remedy
-        return (
-            f"the proof may be empty: where the loops are closed, det A_d is zero up to rounding in {where}; {remedy}"
-        )
+        refused = undetermined(self.model, self.choice, self.functions(seen[-1])[1])
+        return say("proof-may-be-empty", count=len(seen), remedy=Part(refused.message, REMEDY))
 
     def _guesses(self) -> Iterator[Array]:
         """Yields closed configurations in doubles."""

@@ -8,7 +8,7 @@ from copy import copy
 
 from qddot.algebra.freedoms import FREE
 from qddot.base.errors import QddotError, check_one_of
-from qddot.base.words.message import Either, say
+from qddot.base.words.message import Either, say, told
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.tree import Symbol
@@ -117,7 +117,8 @@ class Words:
             title, law = self._language.other["routes_agree"]
             title = title.format(route=self.route(first), other=_within(self.route(second)))
         else:
-            title, law = self._language.identities.get(name, (name, law))
+            own = told(name, self.lang), told(law, self.lang)
+            title, law = self._language.identities.get(name, own)
         return self._paragraph(title), self._paragraph(law)
 
     def series(self, parts: Iterable[Inline | Paragraph], between: str = "and") -> Paragraph:

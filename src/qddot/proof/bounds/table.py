@@ -11,11 +11,12 @@ from qddot.base import html
 from qddot.base.errors import EvaluationError, did_you_mean
 from qddot.base.records import record
 from qddot.base.words.language import ENGLISH
-from qddot.base.words.message import Following, Listed, say, told
+from qddot.base.words.message import Following, Listed, Words, say, told
 from qddot.proof.bounds.branch import NOTHING
 from qddot.proof.bounds.region import Region
 
-TITLES = ("quantity", "proven", "found", "gap", "boxes", "seconds", "")
+KEYS = ("title-quantity", "title-proven", "title-found", "title-gap", "title-boxes", "title-seconds")
+TITLES: tuple[Words, ...] = (*map(say, KEYS), "")
 
 
 @record()
@@ -127,7 +128,7 @@ class Bounds:
         return [str(heading), str(theorem), *self.left_out]
 
     def __str__(self) -> str:
-        cells = [list(TITLES), *(row.texts() for row in self.rows)]
+        cells = [list(map(str, TITLES)), *(row.texts() for row in self.rows)]
         widths = [max(len(row[k]) for row in cells) for k in range(len(TITLES))]
         lines = [
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells

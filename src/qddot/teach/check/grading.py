@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from qddot.base.errors import FormatError, QddotError, shortened, visible
 from qddot.base.records import record
 from qddot.base.words.language import in_english, languages, speaking
-from qddot.base.words.message import Following, Told, say
+from qddot.base.words.message import Following, Told, Words, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check import feedback
 from qddot.teach.check.asked import required_entries
@@ -29,8 +29,8 @@ from qddot.teach.check.rubric import Marks, Rubric
 from qddot.teach.check.unread_groups import TITLES as GROUP_TITLES
 from qddot.teach.check.unread_groups import UnreadGroup, groups_of
 
-TITLES = ("", "answer", "right", "first mistake")
-WITH_POINTS = ("", "answer", "right", "points", "first mistake")
+TITLES: tuple[Words, ...] = ("", *map(say, ("title-answer", "title-right", "title-first-mistake")))
+WITH_POINTS = (*TITLES[:-1], say("title-points"), TITLES[-1])
 COLUMNS = ("student", "answer", "pile", "right", "of", "unread", "missing", "points", "most", "first mistake")
 HINTS = 2  # feedback names the kinds of mistakes, without formulas
 RIGHT, WRONG, UNREAD = "✓", "✗", "!"
@@ -234,11 +234,11 @@ class Grades:
         return next((pile for pile in (FALSE, BY_HAND) if pile in piles), PROVED)
 
     @property
-    def titles(self) -> tuple[str, ...]:
+    def titles(self) -> tuple[Words, ...]:
         """Returns the titles of the rows."""
         if not any(grade.marks for grade in self.grades):
             return TITLES
-        points = (Told(say("points-of-question", question=name)) for name in self.questions)
+        points = (say("points-of-question", question=name) for name in self.questions)
         return (*WITH_POINTS[:-1], *points, WITH_POINTS[-1])
 
     @property

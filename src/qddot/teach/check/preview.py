@@ -26,7 +26,7 @@ from qddot.teach.check.judging.entry_forms import EntryForms
 from qddot.teach.check.judging.judgement import entries_missing
 from qddot.teach.check.reading.answer import EQUATION, Answer, Entry, Unread
 
-TITLES = ("entry", "as it is read", "where")
+TITLES = tuple(map(say, ("title-entry", "title-as-read", "title-where")))
 OF_MOTION = Told(say("equation-of-motion"))
 
 

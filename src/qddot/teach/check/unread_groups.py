@@ -65,7 +65,7 @@ class UnreadGroup(NamedTuple):
         return {"cause": self.cause, "answers": list(self.answers), **place, "remedy": self.remedy}
 
 
-TITLES = ("answers", "not read because of", "example", "remedy")
+TITLES = tuple(map(say, ("title-answers", "title-unread-because", "title-example", "title-remedy")))
 
 
 def groups_of(

@@ -18,6 +18,7 @@ from flint import fmpq_poly, fmpz_poly
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.algebra.numbers.polynomials.generators import Generator
+from qddot.base.words.message import Message, say
 
 QUARTER, WHOLE = 4, 24  # sines are cosines of a quarter turn less; √2 and √3 are those of multiples of 2π/24
 LONGEST = 6  # the largest degree of a minimal polynomial that is written out
@@ -54,11 +55,16 @@ class Membership(NamedTuple):
             "cofactors": [(powers(each), _coefficients(cofactor)) for each, cofactor in self.cofactors.items()],
         }
 
-    def __str__(self) -> str:
+    @property
+    def message(self) -> Message:
+        """Returns why the polynomial is zero."""
         degree = self.minimal.degree()
         plain = str(self.minimal).replace("*", "").replace("+ (-", "− ").replace(")", "")
-        written = f"{plain} = 0" if degree <= LONGEST else f"its minimal polynomial, which has the degree {degree}"
-        return f"zero, since x = 2 cos(2π/{self.order}) satisfies {written}"
+        relation = f"{plain} = 0" if degree <= LONGEST else say("minimal-polynomial", degree=degree)
+        return say("zero-by-cosine", order=self.order, relation=relation)
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 def membership(value: Polynomial) -> Membership | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from qddot.base.words.message import say
 from qddot.exact.equations.arrays import notebook_latex as notebook
 from qddot.exact.equations.arrays.notebook_latex import MOST_LINES, Head
 from qddot.exact.equations.arrays.printed import Printed
@@ -14,7 +15,6 @@ from qddot.exact.printing.tree import Atom, Matrix
 
 LAW = ("M", "h", "G", *JOINT_PARTS)  # the quantities in the equations of motion
 FIRST = 2  # the most steps that are shown
-UNKNOWN = "computed at its first use |"
 
 
 def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str], list[Atom]]:
@@ -56,27 +56,25 @@ def catalogue(steps: Mapping[str, Printed], computed: Collection[str]) -> str:
     computed: the names of the steps that are already computed
     """
     if not steps:
-        return "Equations that were given entry by entry have no steps."
+        return str(say("no-steps"))
     arrays = {name: steps[name] for name in steps if name in computed}
-    rows = [f"| `{name}` | {_shape(arrays[name]) if name in arrays else UNKNOWN} |" for name in steps]
+    unknown = f"{say('computed-at-first-use')} |"
+    rows = [f"| `{name}` | {_shape(arrays[name]) if name in arrays else unknown} |" for name in steps]
     first = [notebook.stacked([block]) for block in blocks([*arrays.values()][:FIRST])[0]]
-    return "\n\n".join(["\n".join(["| step | shape | terms |", "|---|---|---|", *rows]), *first])
+    return "\n\n".join(["\n".join([str(say("titles-of-steps")), "|---|---|---|", *rows]), *first])
 
 
 def _shape(array: Printed) -> str:
-    return f"{' × '.join(map(str, array.shape)) or 'scalar'} | {array.terms:,}"
+    return f"{' × '.join(map(str, array.shape)) or say('scalar-shape')} | {array.terms:,}"
 
 
 def _remark(array: Printed, head: Head) -> Iterator[str]:
     if head.cut:
         entries = sum(1 for _ in array.labelled())
         name = array.identifier if array.name and array.whole else ""
-        place = f"{name}[{', '.join('0' * array.ndim)}] shows one entry, " if array.ndim else ""
-        many = f"{entries} entries with a total of " if array.ndim else ""
-        yield notebook.sentence(
-            f"This is the beginning of {many}{array.terms:,} terms: {place}{name}.text() and {name}.latex() show all."
-        )
+        key, place = "beginning-of-array" if array.ndim else "beginning-of-scalar", ", ".join("0" * array.ndim)
+        yield notebook.sentence(say(key, entries=entries, place=place, terms=f"{array.terms:,}", name=name))
     elif array.ndim > 1 and array and not any(isinstance(each.right, Matrix) for each in head.equations):
         zeros = sum(not entry for _, _, entry in array.labelled())
         if zeros:
-            yield notebook.sentence(f"The other {zeros} entries are zero." if zeros > 1 else "The other entry is zero.")
+            yield notebook.sentence(say("other-zero-entries", count=zeros))

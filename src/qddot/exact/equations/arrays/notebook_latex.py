@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from qddot.base.records import record
+from qddot.base.words.message import Message
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.latex import Latex, lines
 from qddot.exact.printing.layout import PAGE, extent
@@ -110,9 +111,9 @@ def stacked(parts: Iterable[str]) -> str:
     return "$\\displaystyle \\begin{array}{l} " + " \\\\[1.2ex] ".join(rows) + " \\end{array}$"
 
 
-def sentence(text: str) -> str:
+def sentence(words: Message) -> str:
     """Returns a sentence as a part of a formula; of LaTeX's special characters it may contain underscores only."""
-    return "\\text{" + text.replace("_", "}\\_\\text{") + "}"
+    return "\\text{" + str(words).replace("_", "}\\_\\text{") + "}"
 
 
 def law(parts: Iterable[Array], accelerations: str, right: str) -> str:

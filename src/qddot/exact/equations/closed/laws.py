@@ -13,7 +13,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.spatial import Pose, Vec3, inner, summed
-from qddot.base.errors import few, number_of
+from qddot.base.errors import few
+from qddot.base.words.message import Message, Told, Words, say
 from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
 from qddot.exact.equations.closed.left_out_conditions import LeftOut, implied
 from qddot.exact.equations.closed.reduced import ReducedEquations
@@ -28,7 +29,7 @@ from qddot.robot.left_out import sentences
 
 if TYPE_CHECKING:
     from qddot.machine.numeric.closed_evidence import Evidence
-REGULAR, IMPLIED, HELD = "A_d is regular", "A R = 0 of conditions left out", "conditions left out"
+REGULAR, IMPLIED, HELD = Told(say("law-regular")), Told(say("law-implied")), Told(say("law-held"))
 FOLLOWS, INDEPENDENT = 1e-9, 1e-6  # parts of rows of A that the kept ones do not span: of a row that follows, or not
 
 
@@ -60,10 +61,7 @@ def _note(evidence: Evidence) -> str:
     """Returns the sentence on symbols without values."""
     if not evidence.lacking:
         return ""
-    names = f"{few(evidence.lacking)} {'has' if len(evidence.lacking) == 1 else 'have'} no value"
-    return (
-        f"no configuration: {names}, so that det A_d ≠ 0 is proved at no closed one, and mobility is that of open loops"
-    )
+    return Told(say("no-configuration", count=len(evidence.lacking), names=few(evidence.lacking)))
 
 
 def constraint_jacobian(eq: ReducedEquations) -> Differences:
@@ -110,7 +108,9 @@ def coefficients(eq: ReducedEquations) -> Differences:
     names = {j: {k: of.names[k, j] for k in of.dependent} for j in range(of.m)}
     A = _conditions(eq)
     for j, own in enumerate(of.independent):
-        yield from _solves(of, A, names[j], of.first, [row[own] for row in A], f"A R, column {j + 1}")
+        yield from _solves(
+            of, A, names[j], of.first, [row[own] for row in A], say("place-in-column", what="A R", column=j + 1)
+        )
 
 
 def slopes(eq: ReducedEquations) -> Differences:
@@ -122,7 +122,8 @@ def slopes(eq: ReducedEquations) -> Differences:
     of, A = eq.coefficients, _conditions(eq)
     for j, l in of.pairs:
         names = {k: of.slopes[k, j, l] for k in of.dependent}
-        yield from _solves(of, A, names, of.second, of.right_sides(j, l), f"d/dq{l + 1} of A R, column {j + 1}")
+        place = say("place-slope-in-column", slope=f"d/dq{l + 1}", column=j + 1)
+        yield from _solves(of, A, names, of.second, of.right_sides(j, l), place)
 
 
 def _conditions(eq: ReducedEquations) -> list[list[Any]]:
@@ -136,7 +137,7 @@ def _solves(
     names: Mapping[int, str],
     quotients: Iterable[Quotient],
     right: Sequence[Any],
-    what: str,
+    what: Words,
 ) -> Differences:
     """Yields Σ A_ik x_k + right_i for quotients x_k by dependent coordinate, times their determinant.
 
@@ -151,7 +152,7 @@ def _solves(
         # all coordinates in one condition belong to one block, and have its determinant
         parts = [(row[k], by_name[names[k]]) for k in of.dependent if row[k]]
         yield (
-            f"{what}, row {i + 1}",
+            say("place-in-row", what=what, row=i + 1),
             summed(a * x.numerator for a, x in parts) + convert(right[i]) * parts[0][1].denominator,
         )
     for name, own in by_name.items():
@@ -198,20 +199,20 @@ def _reduced(eq: ReducedEquations, torques: Sequence[Any]) -> Differences:
         yield f"tau{j + 1}", inner((row[j] for row in of.R), torques) - torque
 
 
-LAWS: Sequence[tuple[str, str, Any]] = (
-    ("A q̇ = 0", "from Jacobians = by derivatives", constraint_jacobian),
-    ("A R = 0", "r_kj by their definitions", coefficients),
-    ("A Ṙ + Ȧ R = 0", "r_kj,l by their definitions", slopes),
-    ("dM̄/dt − 2C̄ is skew", "uᵀ C̄ u = ½ uᵀ (dM̄/dt) u", symmetry),
-    ("energy rate = power", "dE/dt = uᵀ (Rᵀτ − friction)", power),
-    ("Newton–Euler ≡ reduced equations", "Rᵀ τ(q, R u, R u̇ + Ṙ u)", newton_euler),
+LAWS: Sequence[tuple[Words, Words, Any]] = (
+    ("A q̇ = 0", say("law-from-jacobians"), constraint_jacobian),
+    ("A R = 0", say("law-coefficients"), coefficients),
+    ("A Ṙ + Ȧ R = 0", say("law-slopes"), slopes),
+    (say("matrix-is-skew", matrix="dM̄/dt − 2C̄"), "uᵀ C̄ u = ½ uᵀ (dM̄/dt) u", symmetry),
+    (say("law-power"), "dE/dt = uᵀ (Rᵀτ − friction)", power),
+    (say("law-reduced-newton"), "Rᵀ τ(q, R u, R u̇ + Ṙ u)", newton_euler),
 )
 
-POWER_OF_ENERGIES = ("energy rate = power", "Ė = uᵀ(Rᵀ(τ + Q) − friction) − ∂L/∂t", power)
-OF_ENERGIES = ("d/dt ∂L/∂q̇ − ∂L/∂q ≡ reduced equations", "Rᵀ τ, with ∂D/∂q̇ and Q", lagrange)
+POWER_OF_ENERGIES = (say("law-power"), "Ė = uᵀ(Rᵀ(τ + Q) − friction) − ∂L/∂t", power)
+OF_ENERGIES = (say("law-reduced-lagrange"), say("law-reduced-energies"), lagrange)
 
 
-def _laws(eq: ReducedEquations) -> Sequence[tuple[str, str, Any]]:
+def _laws(eq: ReducedEquations) -> Sequence[tuple[Words, Words, Any]]:
     """Returns the laws; if there are no links, with Lagrange's own equations and all that has a power."""
     if eq.model.tree.lagrangian is None:
         return LAWS
@@ -230,51 +231,48 @@ def on_closed_loops(eq: ReducedEquations, rest: LeftOut, evidence: Evidence) -> 
     if not evidence.lacking:
         identities.append(_regular(eq, evidence, rest))
     if rest.everywhere:
-        told = f"{_rank(eq)} for all q" if not rest.there else f"{number_of(len(rest.everywhere), 'row')} for all q"
-        judge = Judge(eq.coefficients.ring)
-        identities.append(verdict(IMPLIED, told, PROVED, ((judge, each) for each in implied(eq, rest))))
+        told = say("count-of-rows", count=len(rest.everywhere)) if rest.there else _rank(eq)
+        judge, law = Judge(eq.coefficients.ring), say("for-all-q", what=told)
+        identities.append(verdict(IMPLIED, law, PROVED, ((judge, each) for each in implied(eq, rest))))
     if rest.there or (rest.moving and evidence.configuration is not None):
         identities.append(_held(eq, evidence, rest))
     return identities
 
 
-def _rank(eq: ReducedEquations) -> str:
+def _rank(eq: ReducedEquations) -> Message:
     """Returns the rank of A and the mobility that follows."""
     n, rank = eq.model.tree.n, len(eq.choice.conditions)
-    return f"rank A = {rank}, m = {n} − {rank} = {n - rank}"
+    return say("rank-of-conditions", rank=rank, m=f"{n} − {rank} = {n - rank}")
 
 
 def _regular(eq: ReducedEquations, evidence: Evidence, rest: LeftOut) -> Identity:
     """Returns the line on det A_d at the closed configuration."""
     if evidence.configuration is None:
-        detail = evidence.refused
-        return Identity(REGULAR, "det A_d ≠ 0 on closed loops", "undecided", evidence.seconds, 1, detail)
+        lacks = Told(say("law-regular-on-loops"))
+        return Identity(REGULAR, lacks, "undecided", evidence.seconds, 1, Told(evidence.refused))
     lower, upper = evidence.determinant
     whole = not (rest.everywhere or rest.there)
-    rank = _rank(eq) if whole else f"rank A ≥ {len(eq.choice.conditions)}"
+    rank = _rank(eq) if whole else say("rank-at-least", rank=len(eq.choice.conditions))
     radius = f" ± {(upper - lower) / 2:.0e}" if upper > lower else ""
-    law = f"{rank}, det A_d = {shown((lower + upper) / 2)}{radius}"
-    return Identity(REGULAR, law, PROVED, evidence.seconds, 1)
+    law = say("rank-and-determinant", rank=rank, determinant=f"{shown((lower + upper) / 2)}{radius}")
+    return Identity(REGULAR, Told(law), PROVED, evidence.seconds, 1)
 
 
 def _held(eq: ReducedEquations, evidence: Evidence, rest: LeftOut) -> Identity:
     """Returns the line on conditions that are not proved to follow from the others."""
-    names, places = names_of_conditions(eq.model), f"at {evidence.examined} closed configurations"
-    law = f"{_rank(eq)} {places}" if rest.there else f"φ = 0 {places}"
+    names, follows = names_of_conditions(eq.model), Told(say("law-follows"))
     examined = few([names[i] for i in rest.there or rest.moving])
     if evidence.configuration is None:
-        detail = f"{examined}: they can be examined at closed configurations alone, and there is none"
-        return Identity(HELD, "follow from the others", "undecided", 0.0, 0, detail)
+        detail = say("conditions-not-examined", names=examined)
+        return Identity(HELD, follows, "undecided", 0.0, 0, Told(detail))
     part = max((each.part for each in evidence.left), default=0.0)
     if part > FOLLOWS:
         worst = max(evidence.left, key=lambda each: each.part)
-        detail = f"{worst.name} does not follow from the others: they do not span {worst.part:.2g} of its row of A"
+        detail = say("condition-does-not-follow", name=worst.name, part=f"{worst.part:.2g}")
         decision = "false" if part > INDEPENDENT else "undecided"
-        return Identity(HELD, "follow from the others", decision, 0.0, evidence.examined, detail)
-    detail = f"{examined}: verified in doubles, not proved; |φ| ≤ {evidence.residual:.0e}"
-    detail += (
-        f", and rows of A are combinations of the others to within {part:.0e}, below {FOLLOWS:.0e}"
-        if rest.there
-        else ""
-    )
-    return Identity(HELD, law, VERIFIED, 0.0, evidence.examined, detail)
+        return Identity(HELD, follows, decision, 0.0, evidence.examined, Told(detail))
+    key = "conditions-combined-in-doubles" if rest.there else "conditions-in-doubles"
+    residual, spread, most = (f"{size:.0e}" for size in (evidence.residual, part, FOLLOWS))
+    detail = say(key, names=examined, residual=residual, part=spread, most=most)
+    law = say("at-closed-configurations", what=_rank(eq) if rest.there else "φ = 0", count=evidence.examined)
+    return Identity(HELD, Told(law), VERIFIED, 0.0, evidence.examined, Told(detail))

@@ -10,6 +10,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from qddot.algebra.spatial import summed
+from qddot.base.words.message import say
 from qddot.exact.equations.closed.coefficients import Quotient
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.exact.equations.proofs.subject import Differences
@@ -65,7 +66,7 @@ def implied(eq: ReducedEquations, rest: LeftOut) -> Differences:
     rows = closure.jacobian(eq.tree.dynamics.mechanism, eq.model)
     for i in rest.everywhere:
         for j, own in enumerate(eq.coefficients.independent):
-            yield f"A R of row {i + 1}, column {j + 1}", _combined(eq, rows[i], j, own)
+            yield say("place-of-row", row=i + 1, column=j + 1), _combined(eq, rows[i], j, own)
 
 
 def _combined(eq: ReducedEquations, row: list[Any], j: int, own: int) -> Any:

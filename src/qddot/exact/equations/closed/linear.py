@@ -17,7 +17,7 @@ from qddot.algebra.numbers.balls import Balls, ball, precise
 from qddot.algebra.spatial import summed
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
-from qddot.base.words.message import Listed
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.closed_states import ClosedState, values_in_balls
 from qddot.exact.equations.closed.reduced import ReducedEquations
@@ -40,8 +40,8 @@ class ClosedLinearization:
     equations: ReducedEquations
 
     def __str__(self) -> str:
-        law = "M δu' + damping δu + stiffness δq = δ(Rᵀτ), at rest by Rᵀτ = holding"
-        return "\n\n".join([law, *map(str, (self.M, self.damping, self.stiffness, self.holding))])
+        law = say("law-of-linear-chain")
+        return "\n\n".join(map(str, (law, self.M, self.damping, self.stiffness, self.holding)))
 
     def matrices(
         self, q: NDArray[np.float64], values: Mapping[str, Any] | None = None

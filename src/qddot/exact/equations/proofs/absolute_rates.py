@@ -16,6 +16,7 @@ from typing import Any
 
 from qddot.algebra.spatial import Number, Pose, Vec3
 from qddot.base.nested_lists import flat
+from qddot.base.words.message import Following, Words, say
 from qddot.exact.equations.proofs.certificate import Certificate, Report
 from qddot.exact.equations.proofs.subject import Decision, Differences, Identity, InNormalForm, Place
 from qddot.exact.equations.proofs.verdicts import certified
@@ -49,7 +50,8 @@ class InAbsoluteRates(InNormalForm):
 
     def own_identities(self) -> Iterator[Identity]:
         """Yields the identity between the equations in q and in θ."""
-        yield f"{self._in_q.route} in q ≡ in θ = A q", "(A⁻¹)ᵀ M_q A⁻¹ = M_θ, Γ and G alike", self.transformation
+        name = say("agrees-in-absolute-angles", route=self._in_q.route)
+        yield name, say("law-in-absolute-angles"), self.transformation
 
     def transformation(self) -> Differences:
         """Yields M, Γ and G of the equations in q, transformed to θ, minus those that are proved in θ."""
@@ -63,7 +65,7 @@ class InAbsoluteRates(InNormalForm):
         of_all = (turned.G, proved.G), (turned.M, proved.M), (turned.christoffel, proved.christoffel)
         for ours, array in of_all:
             for place, a, b in zip(array.places, flat(ours, array.ndim), array.entries, strict=True):
-                yield Place(array.name, place, " in θ"), a - in_q.ring.renamed(b) if a or b else 0
+                yield say("place-in-angles", entry=Place(array.name, place)), a - in_q.ring.renamed(b) if a or b else 0
 
     def unit_accelerations(self) -> list[list[Number]]:
         """Returns the torques of unit accelerations: derivatives of torques, which are linear in accelerations."""
@@ -72,12 +74,11 @@ class InAbsoluteRates(InNormalForm):
         assert by_qdd
         return [[by_qdd(torque, j) for j in self.n] for torque in tau]
 
-    def decided(self, place: str, difference: Any) -> Decision:
+    def decided(self, place: Words | Place, difference: Any) -> Decision:
         decision = super().decided(place, difference)
         if difference.ring is not self.ring:
             return decision
-        angles = "here the coordinates of long runs of parallel joints stand for the absolute angles of their links"
-        return decision._replace(reason=f"{decision.reason}; {angles}")
+        return decision._replace(reason=Following((decision.reason, say("coordinates-for-angles"))))
 
 
 def prove(eq: Quantities, before: Before, routes: Sequence[str] | None, progress: Report | None) -> Certificate:

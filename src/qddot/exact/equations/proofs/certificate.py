@@ -7,13 +7,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, field
 from decimal import ROUND_DOWN, Context
 from typing import Any, TypeAlias
-from unicodedata import combining
+from unicodedata import combining, east_asian_width
 
 from qddot.base.errors import few
 from qddot.base.records import record
 from qddot.base.words.language import in_english
+from qddot.base.words.message import Listed, Message, Told, Words, say
 
 PROVED, VERIFIED = "proved", "verified"
+VERDICTS = {
+    PROVED: say("identity-proved"),
+    VERIFIED: say("identity-verified"),
+    "false": say("identity-false"),
+    "undecided": say("identity-undecided"),
+}
+TITLES: tuple[Words, ...] = ("", *map(say, ("title-identity", "title-law", "title-verdict", "title-time")), "")
 SHOWN_DIGITS = 4
 Report: TypeAlias = Callable[[str], None]
 
@@ -26,7 +34,7 @@ class Identity:
     """
 
     name: str
-    law: str
+    law: Told
     verdict: str
     seconds: float
     entries: int
@@ -59,8 +67,10 @@ def shown(value: float) -> str:
 
 
 def _padded(text: str, width: int) -> str:
-    """Returns the text padded to a width on the screen, where the dots over q̈ take no space."""
-    return text + " " * (width - sum(not combining(character) for character in text))
+    """Returns the text padded to a width on the screen, where dots over q̈ take no space, and Chinese letters two."""
+    told = str(text)
+    used = sum(2 if east_asian_width(letter) in "WF" else not combining(letter) for letter in told)
+    return told + " " * (width - used)
 
 
 @record()
@@ -98,41 +108,43 @@ class Certificate:
 
     def head(self) -> list[str]:
         """Returns the lines before the identities: how many are proved, and for which configurations or primes."""
-        lines = [f"{self.model}: {self._counted()} in {self.seconds:.2f} s"]
+        lines: list[Words] = [self._counted()]
         if self.configuration:
-            at = few([f"{name} = {shown(value)}" for name, value in self.configuration])
-            closed = f"for closed q with det A_d ≠ 0, near {at}, certified within {self.radius:.0e}"
-            lines.append(closed if self.radius else f"for q with det A_d ≠ 0, such as {at}")
+            place = few([f"{name} = {shown(value)}" for name, value in self.configuration])
+            near = say("closed-near", place=place, radius=f"{self.radius:.0e}")
+            lines.append(near if self.radius else say("regular-such-as", place=place))
         lines += [self.note] if self.note else []
         if self.primes:
-            primes = ", ".join(map(str, self.primes))
-            lines += [f"in random states modulo {primes}; probability of error below 2^-{self.certainty}"]
-            lines += [f"drawn from the seed {self.seed}"]
+            lines.append(say("states-modulo-primes", primes=Listed(self.primes), certainty=self.certainty))
+            lines.append(say("seed-of-states", seed=self.seed))
         if self.angles:
-            lines.append(
-                f"in absolute angles θ = A q and their rates; {len(self.angles)} of the angles are sums of coordinates"
-            )
-        return [*lines, *self.left_out]
+            lines.append(say("in-absolute-angles", count=len(self.angles)))
+        return [str(line) for line in (*lines, *self.left_out)]
 
-    def _counted(self) -> str:
+    def _counted(self) -> Message:
         """Returns how many of the identities are proved, and how many are verified."""
         proved, verified = (sum(each.verdict == kind for each in self.identities) for kind in (PROVED, VERIFIED))
-        all_of = f"of {len(self.identities)} identities"
+        key = "identities-proved-verified" if verified else "identities-proved"
         if self.primes:
-            return f"{proved + verified} {all_of} {VERIFIED}"
-        return f"{proved} {all_of} {PROVED}" + (f", {verified} {VERIFIED}" if verified else "")
+            key, verified = "identities-verified", proved + verified
+        seconds = f"{self.seconds:.2f}"
+        return say(key, model=self.model, proved=proved, verified=verified, all=len(self.identities), seconds=seconds)
 
     def __str__(self) -> str:
         return "\n".join([*self.head(), *map(str, self.identities)])
 
+    @in_english
     def __repr__(self) -> str:
         return f"<certificate of {self.head()[0]}>"
 
     def _repr_html_(self) -> str:
         from qddot.base import html
 
-        rows = [[each.mark, each.name, each.law, each.verdict, each.duration, each.detail] for each in self.identities]
-        return html.block(html.lines(self.head()), html.table(("", "identity", "law", "verdict", "time", ""), rows))
+        rows: list[list[Words]] = [
+            [each.mark, each.name, each.law, VERDICTS[each.verdict], each.duration, each.detail]
+            for each in self.identities
+        ]
+        return html.block(html.lines(self.head()), html.table(TITLES, rows))
 
     @in_english
     def to_json(self) -> str:

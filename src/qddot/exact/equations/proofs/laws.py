@@ -14,6 +14,7 @@ from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.algebra.numbers.state_numbers import Differentiable
 from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, inner, summed
 from qddot.base.nested_lists import flat, shape_of
+from qddot.base.words.message import Words, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject
 from qddot.exact.equations.quantity_table import QUANTITIES, EntriesByName
@@ -42,8 +43,8 @@ class Law(NamedTuple):
     formula_of: the quantity whose formula in others it proves, if any
     """
 
-    name: str
-    sentence: str
+    name: Words
+    sentence: Words
     differences: Callable[[Subject], Differences]
     needs: Sequence[str] = (LINKS, ENTRIES, ENERGIES)
     of: str = ""
@@ -66,7 +67,7 @@ def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
     proved = {law.formula_of for law in LAWS}
     for name, quantity in QUANTITIES.items() if subject.has_rates else ():
         if quantity.entries and quantity.follows and name not in proved:
-            yield f"{name} by its formula", quantity.sentence, partial(_of_all, partial(formula, name), subject)
+            yield say("by-its-formula", name=name), quantity.sentence, partial(_of_all, partial(formula, name), subject)
 
 
 def _kind_of(subject: Subject) -> str:
@@ -105,7 +106,7 @@ def symmetry(subject: Subject) -> Differences:
     for i in subject.n:
         for j in subject.n:
             yield f"M{i + 1}{j + 1} − M{j + 1}{i + 1}", M[i][j] - M[j][i]
-            yield f"M{i + 1}{j + 1} by unit accelerations", M[i][j] - unit[i][j]
+            yield say("place-by-unit-accelerations", entry=f"M{i + 1}{j + 1}"), M[i][j] - unit[i][j]
 
 
 def skew(subject: Subject) -> Differences:
@@ -162,7 +163,10 @@ def power_in_entries(subject: Subject) -> Differences:
     at_rest = subject["P"] + subject.dynamics.spring_energy()
     for i, p in enumerate(energies.momentum(subject["M"], subject.mechanism.qd)):
         yield f"∂K/∂ν{i + 1}", subject.ring.by_rate(subject["K"], subject.model.coordinates[i]) - p
-        yield f"X{i + 1} E at rest", subject.by_q(at_rest, i) - (subject["G"][i] + subject["springs"][i])
+        yield (
+            say("place-at-rest", entry=f"X{i + 1} E"),
+            subject.by_q(at_rest, i) - (subject["G"][i] + subject["springs"][i]),
+        )
 
 
 def christoffel(subject: Subject) -> Differences:
@@ -202,7 +206,7 @@ def brackets(subject: Subject) -> Differences:
             for b in quasi:
                 bracket = summed(slopes[place] * c for place, c in subject.mechanism.brackets.get((a, b), ()))
                 both = ring.differentiate(slopes[b], names[a]) - ring.differentiate(slopes[a], names[b])
-                yield f"the bracket of {names[a]} and {names[b]}", both - bracket
+                yield say("place-of-bracket", first=names[a], second=names[b]), both - bracket
 
 
 def slopes(subject: Subject) -> Differences:
@@ -257,7 +261,7 @@ def _columns(subject: Subject, mechanism: Mechanism, links: Sequence[Link], rigi
                 base = next((b for b in rigid if j in b.places and mechanism.carries(b.index, i)), None)
                 field = T[base.index].adjoint(base.column(j)) if base else None
                 slopes = _carried(field, p, R) if field else _slopes(subject, p, R, j)
-                yield from _column(f"{link.name}, column {j + 1}", R, slopes, column or Twist.zero())
+                yield from _column(link.name, j, R, slopes, column or Twist.zero())
 
 
 def _slopes(subject: Subject, p: Vec3, R: Rotation, j: int) -> list[Vec3]:
@@ -270,12 +274,13 @@ def _carried(field: Twist, p: Vec3, R: Rotation) -> list[Vec3]:
     return [field.v + field.w.cross(p), *(field.w.cross(axis) for axis in R.T)]
 
 
-def _column(place: str, R: Rotation, slopes: Sequence[Vec3], twist: Twist) -> Differences:
+def _column(link: str, j: int, R: Rotation, slopes: Sequence[Vec3], twist: Twist) -> Differences:
+    linear, angular = (say("place-of-link", what=what, link=link, column=j + 1) for what in ("Jv", "Jω"))
     for name, slope, entry in zip("xyz", slopes[0], twist.v, strict=True):
-        yield f"Jv of {place}, {name}", slope - entry
+        yield say("place-on-axis", place=linear, axis=name), slope - entry
     for axis, turned in zip(R.T, slopes[1:], strict=True):
         for slope, entry in zip(turned, twist.w.cross(axis), strict=True):
-            yield f"Jω of {place}", slope - entry
+            yield angular, slope - entry
 
 
 def _same_twists(mechanism: Mechanism, bodies: list[list[Twist | None]]) -> Differences:
@@ -286,13 +291,13 @@ def _same_twists(mechanism: Mechanism, bodies: list[list[Twist | None]]) -> Diff
         for j, (body, column) in enumerate(zip(bodies[link.index], world, strict=True)):
             here, there = body or Twist.zero(), column or Twist.zero()
             for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
-                yield f"J_body of {link.name}, column {j + 1}", a - b
+                yield say("place-of-link", what="J_body", link=link.name, column=j + 1), a - b
 
 
 def _centre_jacobians(subject: Subject, p_c: ExactArray, Jv: ExactArray) -> Differences:
     for j, name in enumerate(subject.model.coordinates):
         for p, entry in zip(p_c.entries, Jv[:, :, j].entries, strict=True):
-            yield f"Jv of the centres of mass, column {j + 1}", p_c.ring.differentiate(p, name) - entry
+            yield say("place-of-centres", column=j + 1), p_c.ring.differentiate(p, name) - entry
 
 
 def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Twist | None]]) -> Differences:
@@ -301,12 +306,12 @@ def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Twist | N
         own = J.entries[6 * n * link.index : 6 * n * (link.index + 1)]
         for j, column in enumerate(bodies[link.index]):
             for a, b in zip(own[j::n], column or Twist.zero(), strict=True):
-                yield f"J_body of {link.name} by exponentials, column {j + 1}", a - b
+                yield say("place-by-exponentials", link=link.name, column=j + 1), a - b
 
 
 def kinetic_energy(subject: Subject) -> Differences:
     in_base = energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.mechanism))
-    yield "body − base axes", energies.kinetic_energy(subject.mechanism) - in_base
+    yield say("place-of-axes"), energies.kinetic_energy(subject.mechanism) - in_base
     qd = subject.mechanism.qd
     twice = inner(qd, energies.momentum(subject["M"], qd))
     yield "K − ½ q̇ᵀ M q̇", subject["K"] * 2 - twice
@@ -331,7 +336,8 @@ def twists(subject: Subject) -> Differences:
     mechanism, links = subject.mechanism, subject.mechanism.links
     if "V" in subject.steps:
         twists = (entry for twist in mechanism.twists for entry in twist)
-        yield from (("V by J_body q̇", a - b) for a, b in zip(subject.steps["V"].entries, twists, strict=True))
+        place = say("place-by-jacobian")
+        yield from ((place, a - b) for a, b in zip(subject.steps["V"].entries, twists, strict=True))
     V, A = mechanism.twists, kinematics.twist_rates(mechanism)
     if mechanism.brackets:
         # a wrench has the same power with the twist of the link that it is carried to. What is carried to the joints
@@ -340,7 +346,7 @@ def twists(subject: Subject) -> Differences:
         others = inverse_dynamics(mechanism).inertial
         differences = [here + -other for here, other in zip(F, others, strict=True)]
         torques = joint_torques(mechanism, zip(links, inward(mechanism, differences), strict=True))
-        yield from ((f"tau{j + 1} by twists", torque) for j, torque in enumerate(torques))
+        yield from ((say("place-by-twists", entry=f"tau{j + 1}"), torque) for j, torque in enumerate(torques))
         return
     F = [link.inertia.wrench(V[link.index], A[link.index]) for link in links]
     supplied = summed(rate * torque for rate, torque in zip(mechanism.qd, subject.body_torques, strict=True))
@@ -370,28 +376,36 @@ def lagrange_torques(dynamics: Dynamics, numbers: Differentiable) -> list[Any]:
 LAWS = (
     Law(
         "d/dt ∂L/∂q̇ − ∂L/∂q = τ",
-        "with ∂D/∂q̇ and Q, symbolic q̈",
+        say("law-given-energies"),
         lagrange,
         (ENERGIES, GENERAL, IN_TIME),
         in_rates=True,
         formula_of="L",
     ),
-    Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, (LINKS,), in_rates=True),
-    Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, (LINKS,)),
-    Law("Ṁ − 2C is skew", "Ṁ = C + Cᵀ", skew, of=COORDINATES, in_rates=True),
-    Law("Ṁ − ∂M/∂t − 2C is skew", "Σ q̇_k ∂M/∂q_k = C + Cᵀ", skew_at_fixed_time, (IN_TIME,), in_rates=True),
-    Law("Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
-    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
-    Law("energy rate = power", "Ė = q̇ᵀ(τ − ∂D/∂q̇ + Q) − ∂L/∂t", power_in_general, (GENERAL, IN_TIME), in_rates=True),
-    Law("energy rate = power", "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),
-    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, structural zeros", christoffel, (LINKS,), COORDINATES),
-    Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, (LINKS,), QUASI),
-    Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, (LINKS,), QUASI),
+    Law(say("law-newton-lagrange"), "τ = M q̈ + C q̇ + G", newton_euler, (LINKS,), in_rates=True),
+    Law(say("law-symmetry"), say("law-unit-accelerations"), symmetry, (LINKS,)),
+    Law(say("matrix-is-skew", matrix="Ṁ − 2C"), "Ṁ = C + Cᵀ", skew, of=COORDINATES, in_rates=True),
     Law(
-        "Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, (ENTRIES, ENERGIES, IN_TIME)
+        say("matrix-is-skew", matrix="Ṁ − ∂M/∂t − 2C"),
+        "Σ q̇_k ∂M/∂q_k = C + Cᵀ",
+        skew_at_fixed_time,
+        (IN_TIME,),
+        in_rates=True,
     ),
-    Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians, (LINKS, ENTRIES)),
-    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, (LINKS,), in_rates=True, formula_of="K"),
-    Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, (LINKS,), in_rates=True),
-    Law("G = ∂P/∂q", "gravity from the potential", gravity, (LINKS, ENTRIES, ENERGIES, GENERAL, IN_TIME)),
+    Law(say("matrix-is-skew", matrix="Ṁ − 2C"), "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
+    Law(say("law-power"), "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
+    Law(say("law-power"), "Ė = q̇ᵀ(τ − ∂D/∂q̇ + Q) − ∂L/∂t", power_in_general, (GENERAL, IN_TIME), in_rates=True),
+    Law(say("law-power"), "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),
+    Law(say("law-christoffel"), say("law-christoffel-zeros"), christoffel, (LINKS,), COORDINATES),
+    Law(say("law-brackets"), "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, (LINKS,), QUASI),
+    Law(say("law-quasi-christoffel"), "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, (LINKS,), QUASI),
+    Law(
+        say("law-christoffel-of-mass-matrix"), "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, (ENTRIES, ENERGIES, IN_TIME)
+    ),
+    Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", say("law-jacobians"), jacobians, (LINKS, ENTRIES)),
+    Law(
+        say("law-kinetic-energy"), say("law-kinetic-energies"), kinetic_energy, (LINKS,), in_rates=True, formula_of="K"
+    ),
+    Law(say("law-twists"), "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, (LINKS,), in_rates=True),
+    Law("G = ∂P/∂q", say("law-gravity"), gravity, (LINKS, ENTRIES, ENERGIES, GENERAL, IN_TIME)),
 )

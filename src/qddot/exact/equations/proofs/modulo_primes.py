@@ -16,9 +16,10 @@ from time import perf_counter
 from typing import Any
 
 from qddot.algebra.numbers.arbitrary import drawn_seed
+from qddot.base.words.message import Words, say
 from qddot.exact.equations.proofs.certificate import VERIFIED, Certificate, Report
 from qddot.exact.equations.proofs.jets import Jets
-from qddot.exact.equations.proofs.subject import Decision, InNumbers, mechanism_of
+from qddot.exact.equations.proofs.subject import Decision, InNumbers, Place, mechanism_of
 from qddot.exact.equations.proofs.verdicts import certified
 from qddot.exact.equations.routes import CENTRES, MOMENTA, RATES, Route
 from qddot.exact.equations.shortest_angles import joints_of_long_runs
@@ -93,8 +94,8 @@ class _InState(InNumbers):
         massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.mechanism.links)
         return super().has(route) and not (CENTRES in route.needs and massless)
 
-    def decided(self, place: str, difference: Any) -> Decision:
-        return Decision("false", f"{place}: the difference is not zero modulo a prime in a random state")
+    def decided(self, place: Words | Place, difference: Any) -> Decision:
+        return Decision("false", say("difference-modulo-prime", place=place))
 
     def supplied(self, route: Route) -> tuple[Mechanism, Calculus]:
         if not route.needs - {RATES}:

@@ -13,6 +13,7 @@ from qddot.algebra.numbers.polynomials.membership import Membership, membership
 from qddot.algebra.numbers.polynomials.witness import decimal, witness
 from qddot.algebra.numbers.state_numbers import Differentiable, StateNumbers
 from qddot.algebra.spatial import Number, Vec3, summed
+from qddot.base.words.message import Listed, Words, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.certificate import PROVED
 from qddot.exact.equations.quantities import Quantities, shown
@@ -42,16 +43,16 @@ class Place(NamedTuple):
         return f"{letter_of(self.name)}{indices(self.place)}{self.between}"
 
 
-Difference: TypeAlias = tuple[str | Place, Any]
+Difference: TypeAlias = tuple[Words | Place, Any]
 Differences: TypeAlias = Iterator[Difference]
-Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # (name, sentence, differences)
+Identity: TypeAlias = tuple[Words, Words, Callable[[], Differences]]  # (name, sentence, differences)
 
 
 class Decision(NamedTuple):
     """A decision is the verdict on a difference and its reason; relation: the certificate that it is zero, if it is."""
 
     verdict: str
-    reason: str
+    reason: Words
     relation: Membership | None = None
 
 
@@ -61,7 +62,7 @@ class Judge:
     def __init__(self, ring: Differentiable) -> None:
         self.ring = ring
 
-    def decided(self, place: str, difference: Any) -> Decision:
+    def decided(self, place: Words | Place, difference: Any) -> Decision:
         """Returns the verdict on a difference whose normal form is not zero."""
         written = text.polynomial(difference)
         written = written if len(written) < 200 else written[:200] + " …"
@@ -69,11 +70,16 @@ class Judge:
         if refutation is None:
             relation = membership(difference)
             if relation is not None:
-                return Decision(PROVED, f"{place}: the difference {written} is {relation}", relation)
-            return Decision("undecided", f"{place}: no witness shows that the difference {written} is not zero")
+                zero = say("difference-zero", place=place, difference=written, relation=relation.message)
+                return Decision(PROVED, zero, relation)
+            return Decision("undecided", say("difference-without-witness", place=place, difference=written))
         state, value = refutation
-        at = ", ".join(f"{name} = {decimal(number)}" for name, number in sorted(state.values.items()))
-        return Decision("false", f"{place}: the difference is {written}, {value:.6g} at {at or 'every state'}")
+        at = Listed(f"{name} = {decimal(number)}" for name, number in sorted(state.values.items())) or say(
+            "every-state"
+        )
+        return Decision(
+            "false", say("difference-in-state", place=place, difference=written, value=f"{value:.6g}", state=at)
+        )
 
 
 class Subject(Judge, ABC):
@@ -91,8 +97,8 @@ class Subject(Judge, ABC):
 
     holding = PROVED
     has_rates = True
-    in_routes = "M, Γ, G entry by entry"
-    in_torques = "τ, symbolic q̈"
+    in_routes = say("entry-by-entry")
+    in_torques = say("for-symbolic-accelerations")
 
     def __init__(self, model: Model, route: str, ring: Differentiable, dynamics: Dynamics) -> None:
         super().__init__(ring)
@@ -214,8 +220,8 @@ class InNumbers(Subject):
         """Returns the arm with a centre of mass for every link, which is h / m."""
         return replace(self.mechanism, links=tuple(map(_with_centre, self.mechanism.links)))
 
-    def decided(self, place: str, difference: Any) -> Decision:
-        return Decision("false", f"{place}: the difference is not zero")
+    def decided(self, place: Words | Place, difference: Any) -> Decision:
+        return Decision("false", say("difference-not-zero", place=place))
 
     def compared(self, route: Route) -> Differences:
         yield from self.compared_in_torques(route, *self.supplied(route))

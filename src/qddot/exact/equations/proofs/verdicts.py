@@ -15,7 +15,8 @@ from typing import Any
 
 from qddot.base.errors import QddotError, shortened
 from qddot.base.system.collector import without_collector
-from qddot.base.words.message import Listed, say
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Listed, Told, Words, say, told
 from qddot.exact.equations.proofs.certificate import PROVED, Certificate, Identity, Report
 from qddot.exact.equations.proofs.laws import identities
 from qddot.exact.equations.proofs.subject import Difference, Judge, Subject
@@ -32,7 +33,7 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
     for same in zip(*(identities(subject, chosen) for subject in subjects), strict=True):
         name, law, _ = same[0]
         if progress:
-            progress(name)
+            progress(str(name))
         pairs = zip(subjects, same, strict=True)
         differences = ((subject, difference) for subject, (_, _, of) in pairs for difference in of())
         with without_collector():  # the many polynomials form no reference cycles
@@ -60,16 +61,19 @@ def checked_routes(dynamics: Dynamics, routes: Any, progress: Any) -> tuple[Rout
     return chosen
 
 
-def verdict(name: str, law: str, holding: str, differences: Iterable[tuple[Judge, Difference]]) -> Identity:
+def verdict(name: Words, law: Words, holding: str, differences: Iterable[tuple[Judge, Difference]]) -> Identity:
     """Returns the verdict on differences that must vanish, each with its judge; stops at the first that does not."""
-    started, count, reason = perf_counter(), 0, ""
+    started, count = perf_counter(), 0
+    reason: Words = ""
     relations: list[dict[str, Any]] = []
     for judge, (place, difference) in differences:
         count += 1
         if difference:
             normal = judge.ring.convert(difference) if isinstance(difference, int) else difference
-            decision, reason, relation = judge.decided(str(place), normal)
+            decision, reason, relation = judge.decided(place, normal)
             if decision != PROVED:
-                return Identity(name, law, decision, perf_counter() - started, count, reason)
-            relations += [{"place": str(place), **relation.data()}] if relation else []
-    return Identity(name, law, holding, perf_counter() - started, count, reason, tuple(relations))
+                holding, relations = decision, []
+                break
+            relations += [{"place": told(place, ENGLISH), **relation.data()}] if relation else []
+    seconds = perf_counter() - started
+    return Identity(Told(name), Told(law), holding, seconds, count, Told(reason), tuple(relations))

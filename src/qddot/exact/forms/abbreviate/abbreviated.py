@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.base import html
-from qddot.base.errors import number_of
 from qddot.base.records import record
+from qddot.base.words.language import in_english
+from qddot.base.words.message import Both, Listed, Message, say
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.forms.abbreviate.definite import Definiteness
 from qddot.exact.forms.abbreviate.region import Region
@@ -30,8 +31,8 @@ from qddot.robot.model import Model
 if TYPE_CHECKING:
     from qddot.exact.equations.quantities import Quantities
 
-LONGER = "the exact recursion is shorter; a higher significance or a budget shortens the abbreviated model"
-TITLES = ("entry", "error ≤", "observed", "largest", "short form")
+TITLES = tuple(map(say, ("title-entry", "title-error-bound", "title-observed", "title-largest", "title-short-form")))
+PARTS = {"springs": say("to-springs"), "friction": say("to-friction")}
 
 
 @record(eq=False)
@@ -139,8 +140,10 @@ class Abbreviated(ShortModel):
             [name, f"{error:.2g}", f"{observed:.2g}", f"{largest:.4g}", entry]
             for name, entry, error, observed, largest in self.rows()
         ]
-        gone = ", ".join(f"{name} ({error})" for name, error, *_, entry in rows if entry == "0")
-        line = f"dropped completely, with the bound of each error: {gone}" if gone else ""
+        gone = Listed(
+            say("entry-with-error", entry=name, error=error) for name, error, *_, entry in rows if entry == "0"
+        )
+        line = str(say("entries-dropped", entries=gone)) if gone else ""
         return [row for row in rows if row[-1] != "0"], line
 
     def text(self, width: int = WIDTH) -> str:
@@ -148,7 +151,8 @@ class Abbreviated(ShortModel):
         lines = [self.head(), ""]
         for name, entry, error, observed, largest in self.entries():
             lines.append(equations([Equation(symbol(name), entry)], width))
-            lines.append(f"    error ≤ {error:.3g}, observed {observed:.3g}; the entry reaches {largest:.4g}")
+            bound, seen, most = f"{error:.3g}", f"{observed:.3g}", f"{largest:.4g}"
+            lines.append(f"    {say('error-of-entry', error=bound, observed=seen, largest=most)}")
         lines += [equations([each], width) for each in self.effect_equations()]
         return "\n".join(lines)
 
@@ -158,40 +162,44 @@ class Abbreviated(ShortModel):
         return "\n".join(latex_of.numbered(array.listed_equations(), width) for array in arrays)
 
     @property
-    def percentages(self) -> str:
+    def percentages(self) -> Listed:
         """Returns the thresholds of terms relative to their entries."""
-        levels = set(self.significance.values())
-        parts = (f"{100 * value:g} % ({name})" for name, value in self.significance.items())
-        return f"{100 * levels.pop():g} %" if len(levels) == 1 else ", ".join(parts)
+        shares = {name: f"{100 * value:g} %" for name, value in self.significance.items()}
+        levels = set(shares.values())
+        parts = (say("entry-with-error", entry=share, error=name) for name, share in shares.items())
+        return Listed(levels if len(levels) == 1 else parts)
 
     def head(self) -> str:
         """Returns the operations, the law, the thresholds, the region, and whether M is positive definite."""
+        in_full = Both(PARTS[name] for name in self.effects)
         lines = [
             *counted(self.exact.model.name, self.operations, self.exact_operations),
-            self.law + (f"; {' and '.join(self.effects)} in full" if self.effects else ""),
-            f"dropped: terms below {self.percentages} of their entry, or below {100 * self.against_joint:g} % of their "
-            "joint's largest term",
-            f"region: {self.region}",
-            f"M positive definite: {self.definite}",
+            say("law-with-parts-in-full", law=self.law, parts=in_full) if self.effects else self.law,
+            say("terms-dropped", share=self.percentages, of_joint=f"{100 * self.against_joint:g}"),
+            say("region-line", region=self.region),
+            say("matrix-definite", matrix="M", verdict=self.definite.message),
         ]
-        return "\n".join([*lines, *sentences(self.exact.model.left_out)])
+        return "\n".join(map(str, [*lines, *sentences(self.exact.model.left_out)]))
 
     def __str__(self) -> str:
         return self.text()
 
+    @in_english
     def __repr__(self) -> str:
-        operations = number_of(self.operations, "operation")
+        operations = say("count-of-operations", count=self.operations)
         return f"<abbreviated {self.exact.model.name}: {operations}; M positive definite: {self.definite.verdict}>"
 
     def _repr_html_(self) -> str:
         rows, gone = self.table()
-        table = html.table(TITLES, rows, "print it, or short.M, short.B …")
+        table = html.table(TITLES, rows, say("print-it-or", others="short.M, short.B …"))
         effects = equations(self.effect_equations(), WIDTH).splitlines() if self.effects else []
         notes = html.notes([*effects, *([gone] if gone else [])])
         return html.block(html.lines(self.head().splitlines()), table, notes)
 
 
-def counted(name: str, operations: int, exact: int) -> list[str]:
+def counted(name: str, operations: int, exact: int) -> list[Message]:
     """Returns sentences about the operations of a short model and of the exact one."""
-    told = f"{name}, abbreviated: {number_of(operations, 'operation')} in inverse dynamics, {exact} exact"
-    return [told, *([LONGER] if operations > exact else [])]
+    counts = say(
+        "abbreviated-operations", name=name, operations=say("count-of-operations", count=operations), exact=exact
+    )
+    return [counts, *([say("exact-recursion-shorter")] if operations > exact else [])]

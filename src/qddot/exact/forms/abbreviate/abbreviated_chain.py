@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.base import html
-from qddot.base.errors import number_of
 from qddot.base.records import record
+from qddot.base.words.language import in_english
+from qddot.base.words.message import Both, Listed, Told, say
 from qddot.exact.equations.quantity_names import indices
 from qddot.exact.equations.quantity_table import QUANTITIES
-from qddot.exact.forms.abbreviate.abbreviated import Abbreviated, counted
+from qddot.exact.forms.abbreviate.abbreviated import PARTS, Abbreviated, counted
 from qddot.exact.forms.abbreviate.definite import Definiteness
 from qddot.exact.forms.abbreviate.short_model import ShortModel
 from qddot.exact.printing.layout import PAGE
@@ -26,10 +27,10 @@ from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.left_out import sentences
 
-TITLES = ("entry", "error", "share", "largest")
+TITLES = tuple(map(say, ("title-entry", "title-error", "title-share", "title-largest")))
 NOISE = 1e-12  # relative size of what is zero but for rounding
 BAR = "\u0304"  # after a letter
-ENTRIES = f"M{BAR}, B{BAR}, C{BAR}2 and G{BAR}"
+MATRICES = Both((Listed((f"M{BAR}", f"B{BAR}", f"C{BAR}2")), f"G{BAR}"))
 
 
 @record(eq=False)
@@ -76,7 +77,7 @@ class AbbreviatedChain(ShortModel):
     @property
     def law(self) -> str:
         """Returns the law of which the links' matrices and effects are the parts."""
-        return f"Rᵀ ({self.links.law.removesuffix(' = τ')}) = Rᵀ τ with q̇ = R u, q̈ = R u̇ + Ṙ u"
+        return Told(say("law-of-short-chain", law=f"Rᵀ ({self.links.law.removesuffix(' = τ')}) = Rᵀ τ"))
 
     def entries(self) -> Iterator[tuple[str, Sequence[int], float, float, float]]:
         """Yields (matrix, place, largest error, its share, largest magnitude) of the chain's nonzero entries."""
@@ -111,10 +112,11 @@ class AbbreviatedChain(ShortModel):
 
     def text(self, width: int = WIDTH) -> str:
         """Returns the summary of `head`, the links' entries, then the errors of the chain's."""
-        rows = self.table()
-        lines = [f"{name}: error {error}, {share}; it reaches {largest}" for name, error, share, largest in rows]
-        lines = lines or [f"{ENTRIES} have no errors there"]
-        return "\n".join([self.head(), "", equations(self.equations(), width), "", *lines])
+        lines = [
+            say("error-of-chain-entry", entry=name, error=error, share=share, largest=largest)
+            for name, error, share, largest in self.table()
+        ] or [say("no-errors-there", matrices=MATRICES)]
+        return "\n".join([self.head(), "", equations(self.equations(), width), "", *map(str, lines)])
 
     def latex(self, width: int = PAGE) -> str:
         """Returns numbered equations of the links, as `Abbreviated.latex` does."""
@@ -122,28 +124,34 @@ class AbbreviatedChain(ShortModel):
 
     def head(self) -> str:
         """Returns the operations, the law, the thresholds, the region, and whether M̄ is positive definite."""
-        links, sample = self.links, f"{number_of(self.states, 'closed configuration')} of the region"
-        full, undecided = ", ".join(["R", *links.effects]), self.definite.verdict == "undecided"
+        links, parts = self.links, Listed(("R", *(PARTS[name] for name in self.links.effects)))
+        undecided = self.definite.verdict == "undecided"
+        verdict = say("definite-in-states", count=self.states) if undecided else self.definite.message
         lines = [
             *counted(self.exact.name, self.operations, self.exact_operations),
-            f"{self.law}, u: rates of {', '.join(self.independent)}; {full} in full",
-            f"dropped: terms that add less than {links.percentages} to each entry of {ENTRIES}, or less than "
-            f"{100 * links.against_joint:g} % of the largest entry of its row",
-            f"percentages: in units of the rates u in which each M{BAR}_kk is 1 in every configuration",
-            f"region: {links.region}",
-            f"errors: the largest ones in {sample}",
-            f"M{BAR} positive definite: {self.definite}" + (f"; it is in these {self.states}" if undecided else ""),
+            say("short-chain", law=self.law, names=Listed(self.independent), parts=parts),
+            say(
+                "terms-of-chain-dropped",
+                share=links.percentages,
+                matrices=MATRICES,
+                of_row=f"{100 * links.against_joint:g}",
+            ),
+            say("units-of-shares", entry=f"M{BAR}_kk"),
+            say("region-line", region=links.region),
+            say("errors-of-states", states=say("count-of-configurations", count=self.states)),
+            say("matrix-definite", matrix=f"M{BAR}", verdict=verdict),
         ]
-        return "\n".join([*lines, *sentences(self.exact.tree.left_out)])
+        return "\n".join(map(str, [*lines, *sentences(self.exact.tree.left_out)]))
 
     def __str__(self) -> str:
         return self.text()
 
+    @in_english
     def __repr__(self) -> str:
-        operations = number_of(self.operations, "operation")
+        operations = say("count-of-operations", count=self.operations)
         return f"<abbreviated {self.exact.name}: {operations}; M{BAR} positive definite: {self.definite.verdict}>"
 
     def _repr_html_(self) -> str:
-        table = html.table(TITLES, self.table(), "print it, or short.errors")
+        table = html.table(TITLES, self.table(), say("print-it-or", others="short.errors"))
         notes = html.notes(equations(self.equations(), WIDTH).splitlines())
         return html.block(html.lines(self.head().splitlines()), table, notes)

@@ -96,7 +96,7 @@ class Asked:
             raise QddotError(
                 "short-mass-matrix-indefinite",
                 where=work.name,
-                definite=short.definite,
+                definite=short.definite.message,
                 exact=say("exact-indefinite-too") if exact_too else "",
                 closer=lower if self.budget is None else say("raise-the-budget"),
             )

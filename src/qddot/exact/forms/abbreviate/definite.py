@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from qddot.base.records import record
+from qddot.base.words.message import Listed, Message, say
 from qddot.exact.forms.abbreviate.bounds import Array, Term, enclosure, halved
 
 MOST_BOXES = 60_000
@@ -24,15 +25,19 @@ class Definiteness:
     witness: Mapping[str, float] | None = None
     least: float = 0.0  # in that state: the least diagonal entry if it is not positive, else the least eigenvalue
 
-    def __str__(self) -> str:
-        if self.witness is None:
-            return self.verdict
-        state = ", ".join(f"{name} = {value:.4g}" for name, value in self.witness.items()) or "every state"
-        if self.on_diagonal:
-            return f"{self.verdict}: a diagonal entry is {self.least:.3g} at {state}"
-        return f"{self.verdict}: scaled to a diagonal of ones, it has the eigenvalue {self.least:.3g} at {state}"
-
     on_diagonal: bool = False
+
+    @property
+    def message(self) -> Message:
+        """Returns the verdict with its witness."""
+        if self.witness is None:
+            return say("definite-proved" if self.verdict == "proved" else "definite-undecided")
+        state = Listed(f"{name} = {value:.4g}" for name, value in self.witness.items()) or say("every-state")
+        key = "refuted-on-diagonal" if self.on_diagonal else "refuted-by-eigenvalue"
+        return say(key, least=f"{self.least:.3g}", state=state)
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tuple[float, float]]) -> Definiteness:

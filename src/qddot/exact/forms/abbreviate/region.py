@@ -14,7 +14,7 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.base.records import record
-from qddot.base.words.message import say
+from qddot.base.words.message import Following, Listed, say
 from qddot.robot.model import Model
 
 Interval: TypeAlias = tuple[float, float]
@@ -87,11 +87,11 @@ class Region:
 
     def __str__(self) -> str:
         full = [name for name, (low, high) in self.q.items() if (low, high) == (-math.pi, math.pi)]
-        parts = [f"{', '.join(full)} any angle"] if full else []
+        parts = [say("any-angle", names=Listed(full))] if full else []
         bounded = {q: pair for q, pair in self.q.items() if q not in full and math.isfinite(pair[0])}
-        parts += [f"{q} in {_written(interval)}" for q, interval in bounded.items()]
-        parts += [f"{rate_name(q)} in {_written(interval)}" for q, interval in self.qd.items()]
-        return "; ".join(parts)
+        intervals = {**bounded, **{rate_name(q): pair for q, pair in self.qd.items()}}
+        parts += [say("in-interval", name=name, interval=_written(pair)) for name, pair in intervals.items()]
+        return str(Following(parts))
 
 
 def _written(interval: Interval) -> str:

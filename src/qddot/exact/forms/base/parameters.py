@@ -14,8 +14,10 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base import html
 from qddot.base.checked import real
-from qddot.base.errors import EvaluationError, number_of, shortened
+from qddot.base.errors import EvaluationError, shortened
 from qddot.base.records import record
+from qddot.base.words.language import in_english
+from qddot.base.words.message import Listed, Message, Told, Words, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.printing.digits import number_of as constant
 from qddot.exact.printing.digits import rational
@@ -31,8 +33,7 @@ from qddot.robot.symbol_values import refuse_missing, refuse_unknown
 LONGEST_NUMBER = 12  # characters of a number in a formula
 LONGEST_COEFFICIENT = 24  # characters of a number before symbols
 SHOWN_DIGITS = 6  # digits of a longer number
-CONVENTION = "of body k about its frame's origin, Ixy = −∫xy dm"
-TITLES = ("", "base parameter", "combination that affects the motion")
+TITLES: tuple[Words, ...] = ("", say("title-base-parameter"), say("title-combination"))
 
 
 @record()
@@ -155,8 +156,7 @@ class BaseParameters:
         """Returns a sentence about rounding, or "" if nothing was rounded."""
         if self.exact:
             return ""
-        most = f"{self.error_bound:.0e}"
-        return f"constant angles are rounded; the relative error of each coefficient is proved below {most}"
+        return Told(say("rounding-of-angles", most=f"{self.error_bound:.0e}"))
 
     @property
     def unidentifiable(self) -> list[str]:
@@ -180,30 +180,37 @@ class BaseParameters:
         """Returns each base parameter's combination, by the name of the parameter that stays."""
         return {self.names[each.parameter]: each.formula(self.names) for each in self.parameters}
 
+    @in_english
     def __repr__(self) -> str:
         return f"<{self.model.name}: {self._count}>"
 
+    @property
+    def heading(self) -> str:
+        """Returns how many base parameters there are, and of what."""
+        return str(say("base-convention", counted=self._count))
+
     def _repr_html_(self) -> str:
         return html.block(
-            html.lines([f"{self._count}; {CONVENTION}"]),
+            html.lines([self.heading]),
             html.table(TITLES, self.rows(), "base.formulas"),
             html.notes(self.remarks),
         )
 
     def __str__(self) -> str:
-        return "\n".join([self._count, *(f"  {formula}" for formula in self.formulas.values()), *self.remarks])
+        formulas = (f"  {formula}" for formula in self.formulas.values())
+        return "\n".join([str(self._count), *formulas, *map(str, self.remarks)])
 
     @property
-    def _count(self) -> str:
-        return f"{number_of(len(self), 'base parameter')} of {len(self.names)}"
+    def _count(self) -> Message:
+        return say("count-of-base-parameters", count=len(self), all=len(self.names))
 
     @property
     def remarks(self) -> list[str]:
         """Returns sentences about what the model lacks, special values, parameters without effect, and rounding."""
-        values = ", ".join(f"{name} = {self.model.symbols[name].value}" for name in self.special)
+        values = Listed(f"{name} = {self.model.symbols[name].value}" for name in self.special)
         remarks = sentences(self.model.left_out)
-        remarks += [f"at {values}: almost all other values give more base parameters"] if values else []
-        remarks += [f"no torque depends on {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
+        remarks += [Told(say("base-at-values", values=values))] if values else []
+        remarks += [Told(say("no-torque-depends", names=Listed(self.unidentifiable)))] if self.unidentifiable else []
         return [*remarks, *([self.rounding] if self.rounding else [])]
 
     def rows(self) -> list[list[str]]:

@@ -10,9 +10,9 @@ from typing import ClassVar, TypeAlias
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
-from qddot.base.errors import QddotError, check_one_of, flag, is_one_of, number_of
+from qddot.base.errors import QddotError, check_one_of, flag, is_one_of
 from qddot.base.records import record
-from qddot.base.words.message import Either, say
+from qddot.base.words.message import Either, Message, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.assembled import ASSEMBLED, Assembled, arrays_in
@@ -181,13 +181,19 @@ class ShortEquations(InLanguages):
         """Returns how a single entry, or the matrix of a link, follows from others, in names, if that is known."""
         return None
 
-    def _note(self, name: str) -> str | None:
+    def _note(self, name: str) -> Message | None:
         """Returns the counts of a quantity in this form and in normal form; of springs and friction they say little."""
         if name in (*JOINT_PARTS, ASSEMBLED):
             return None
         old, new = self.normal_counts(name), self.counts(name)
-        terms = f"{number_of(new.terms, 'term')}, {number_of(new.operations, 'operation')}"
-        return f"{self.array(name).letter}: {terms}; {old.terms} and {old.operations} in normal form"
+        return say(
+            "counts-of-forms",
+            name=self.array(name).letter,
+            terms=say("count-of-terms", count=new.terms),
+            operations=say("count-of-operations", count=new.operations),
+            normal_terms=old.terms,
+            normal_operations=old.operations,
+        )
 
     def table(self, width: int = text_of.WIDTH, digits: int | None = None) -> str:
         """Returns all constants, one per line, with values if the symbols have values."""
@@ -244,7 +250,9 @@ class ShortEquations(InLanguages):
         if form is NumberForm.ROUNDED:
             definitions = {name: with_values(value, {}) for name, value in definitions.items()}
         parts = [Definition(name, factored_sum(value, form)) for name, value in definitions.items()]
-        return Definitions("constants", parts, number_of(len(names), "constant"), lambda name: self._values.get(name))
+        return Definitions(
+            "constants", parts, say("count-of-constants", count=len(names)), lambda name: self._values.get(name)
+        )
 
     @cached_property
     def _values(self) -> dict[str, float]:
@@ -266,10 +274,10 @@ class ShortEquations(InLanguages):
             yield head.latex
             if head.cut:
                 count = len(head.equations)
-                yield notebook.sentence(f"These are {count} of {len(self.constants)} constants: .table() has all.")
+                yield notebook.sentence(say("few-of-constants", shown=count, count=len(self.constants)))
 
     def __str__(self) -> str:
-        return "\n\n".join([*sentences(self.links.left_out), self.text()])
+        return "\n\n".join([*map(str, sentences(self.links.left_out)), self.text()])
 
 
 def _names_in_use(links: Model, ring: Ring) -> set[str]:

@@ -150,7 +150,7 @@ class Textbook(Attributes, ShortEquations):
         return LinkShares(self.array(name).rounded(digits), self.parts(name), links, digits)
 
     def __str__(self) -> str:
-        return "\n\n".join([*sentences(self.eq.model.left_out), self.text()])
+        return "\n\n".join([*map(str, sentences(self.eq.model.left_out)), self.text()])
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.counts(name).operations} operations in {name}" for name in SHOWN)

@@ -35,7 +35,8 @@ VERDICTS = {
 }
 RIGHT = tuple(WHY_RIGHT)
 MARKS = {EQUAL: "✓", VERIFIED: "≈", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
-TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
+KEYS = ("title-entry", "title-verdict", "title-difference", "title-likeliest-mistake", "title-where")
+TITLES: tuple[Words, ...] = ("", *map(say, KEYS))
 MOST_EQUAL = 40  # the most entries that are listed in a line
 MOST_NAMED = 6  # the most entries that are named with a mistake that explains them
 FEWEST_DIGITS, MOST_DIGITS = 3, 17

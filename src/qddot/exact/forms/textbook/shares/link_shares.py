@@ -14,6 +14,7 @@ from qddot.algebra.numbers.polynomials.exact import Term, Terms
 from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.errors import shortened
+from qddot.base.words.message import say
 from qddot.exact.forms.textbook.shares.link_parts import LINK, ArmPart
 from qddot.exact.forms.textbook.shares.monomial_places import ExpandedTerms
 from qddot.exact.forms.textbook.writing.factoring import Brackets, factored_sum
@@ -22,7 +23,8 @@ from qddot.exact.printing import text as text_of
 from qddot.exact.printing.digits import NumberForm, form_of, rounded
 from qddot.exact.printing.tree import Equation, Sum, Symbol
 
-IN_WORDS = {LINK: "{}", "armature": "armature of {}", "springs": "spring of {}", "friction": "friction of {}"}
+EFFECTS = {"armature": "share-of-armature", "springs": "share-of-spring", "friction": "share-of-friction"}
+TITLES = tuple(map(say, ("title-entry", "title-term", "title-from", "title-share-of-link")))
 Place: TypeAlias = tuple[int, ...]
 
 
@@ -157,7 +159,8 @@ class LinkShares(Mapping[Place, SharedEntry]):
         return text_of.broken(f"    {self._part(share)}: ", terms, width)
 
     def _part(self, share: LinkShare) -> str:
-        return IN_WORDS[share.source].format(self.bodies[share.body])
+        body = self.bodies[share.body]
+        return body if share.source == LINK else str(say(EFFECTS[share.source], body=body))
 
     def _repr_html_(self) -> str:
         from qddot.base import html
@@ -168,7 +171,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
             for term, shares in entry.rows()
             for share in shares
         ]
-        return html.block(html.table(("entry", "term", "from", "share"), rows))
+        return html.block(html.table(TITLES, rows))
 
     def __str__(self) -> str:
         return self.text()
