@@ -146,8 +146,14 @@ def real_arm(request: pytest.FixtureRequest) -> qddot.Robot:
 
 @pytest.fixture(scope="session")
 def theory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the theory, which Coq proves once."""
-    folder = tmp_path_factory.mktemp("coq")
-    qddot.load_closed_chain("four_bar").certificate("coq").export(folder)
-    subprocess.run(["make", "theory/ClosedCorrectness.vo"], cwd=folder, check=True, capture_output=True)
+    """The folder with the theory, which Coq proves once for all workers."""
+    import fcntl
+
+    folder = tools.cache(tmp_path_factory).with_name("coq")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "theory" / "ClosedCorrectness.vo").exists():
+            qddot.load_closed_chain("four_bar").certificate("coq").export(folder)
+            subprocess.run(["make", "theory/ClosedCorrectness.vo"], cwd=folder, check=True, capture_output=True)
     return folder
