@@ -152,7 +152,7 @@ def _quantities() -> Table:
     examples = {name: Example(text, arm="one_link") for name, text in EXAMPLES["quantities"].items()}
     examples |= {name: Example(text) for name, text in EXAMPLES["quantities of two links"].items()}
     assert examples.keys() | IN_PRODUCTS | OF_LOOPS == letters.keys(), "quantities without an example"
-    rows = [Row((CALLED[name], listed(letters[name])), (example,)) for name, example in examples.items()]
+    rows = [Row((str(CALLED[name]), listed(letters[name])), (example,)) for name, example in examples.items()]
     return Table("Letters of quantities, of which the size and the contents choose one", ("quantity", "letters"), rows)
 
 

@@ -84,7 +84,8 @@ class QddotError(Exception):
 
     def place(self, lang: str = "") -> str:
         """Returns the place in a language, by default the one in use."""
-        return Where(self.where).told(lang)
+        lang = lang or language()
+        return Where(told(self.where, lang)).told(lang)
 
     def told(self, lang: str = "") -> str:
         """Returns the sentence of the error in a language, by default the one in use."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from qddot.apps.chinese.judgements import JUDGEMENTS
-from qddot.apps.chinese.readings import READINGS
-
 EXPRESSIONS = (("a magnitude within {a}", "绝对值在 {a} 以内"),)
 ROBOTS = (
     (
@@ -109,6 +106,5 @@ PLACES = (
     ("a joint's or a frame's angle", "关节或坐标系的角度"),
     ("pasted text", "粘贴的文本"),
 )
-ANSWERS = (("{a} is renamed but does not occur in the answer", "{a} 有对应名称，但未在答案中出现"),)
 NOTATIONS = (("no notation {a}", "没有记号 {a}"),)
-SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS, *NOTATIONS, *JUDGEMENTS, *READINGS)
+SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ROBOTS, *NOTATIONS)

@@ -149,8 +149,7 @@ def preview_of(eq: Quantities, reading: Callable[[], Answer], asked: str | Seque
             value, is_zero = _formula(entry, forms), entry.balance is not None
             entries.append(ReadEntry(title, value, visible(entry.text), visible(entry.where), is_zero))
             answered.append((name, place))
-    notes = tuple(map(visible, read.guesses))
-    return Preview(eq.model.name, tuple(entries), notes, read.unread, missing(eq, required, answered))
+    return Preview(eq.model.name, tuple(entries), read.guesses, read.unread, missing(eq, required, answered))
 
 
 def _formula(entry: Entry, forms: EntryForms) -> Sum:

@@ -76,7 +76,7 @@ def judge(
     ring, cases = compared(eq, answer, exact, _numbers(eq, answer, values or {}) if sentences else None)
     numbers = NumberForm.DECIMALS if has_decimals(answer) else NumberForm.FRACTIONS
     forms, wholes = EntryForms(eq.dynamics.mechanism, ring, numbers), WholeQuantities.of(eq, ring, exact, cases)
-    notes = [*map(visible, answer.guesses), *map(Told, (*sentences, *accept(wholes, cases), *verified(cases)))]
+    notes = [*answer.guesses, *map(Told, (*sentences, *accept(wholes, cases), *verified(cases)))]
     contradicting = list(contradictions(cases))
     excluded = {id(case) for case, _ in contradicting}
     cases = [case for case in cases if id(case) not in excluded]

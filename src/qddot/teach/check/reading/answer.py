@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError, Where, visible
-from qddot.base.words.message import say
+from qddot.base.words.message import Message, Told, Words, say
 
 Place = tuple[int, ...]
 EQUATION = "equations"  # the name of the equations of motion, in place of that of a quantity
@@ -72,7 +72,7 @@ class Unread(NamedTuple):
 
     text: str
     where: str
-    doubt: str
+    doubt: Words
     error: QddotError | None = None
 
     @classmethod
@@ -99,12 +99,16 @@ class Notes:
     """These are sentences about how an answer is read, each once, in the order in which they are added."""
 
     def __init__(self) -> None:
-        self._sentences: dict[str, None] = {}
+        self._sentences: dict[Told, None] = {}
 
-    def add(self, sentence: str) -> None:
-        self._sentences[sentence] = None
+    def add(self, message: Message) -> None:
+        """Adds a message, without control characters, which an answer may contain."""
+        slots = {name: visible(slot) if isinstance(slot, str) else slot for name, slot in message.slots.items()}
+        if where := slots.get("where"):
+            slots["where"] = Where(where)
+        self._sentences[Told(Message(message.key, slots))] = None
 
-    def all(self) -> tuple[str, ...]:
+    def all(self) -> tuple[Told, ...]:
         return tuple(self._sentences)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import Message, Told, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check import templates
 from qddot.teach.check.reading import answer_files
@@ -74,7 +75,7 @@ def read_text(text: str, eq: Quantities, rename: Renamings = None, asked: Collec
     raises FormatError: the text is empty or too long; ExpressionError: no part can be read, with the line and
     column of the first fault
     """
-    answer_files.check(text, "the text")
+    answer_files.check(text, Told(say("place-text")))
     return _read(Written(text), format_of(text), eq, rename, asked)
 
 
@@ -122,7 +123,7 @@ def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, ask
     context = _context(whole, written, form, names, eq)
     drawn, written = claims_of_drawn(unlisted.marked(written, form))
     items: list[Item] = [*drawn, *_other_files(written), *outside_math(written, form)]
-    loose, notes = list[Loose](), dict[str, None]()
+    loose, notes = list[Loose](), dict[Message, None]()
     parts = [written] if template is None else templates.slots(written, eq, template, form == LATEX)
     for passage in chain.from_iterable(passages(part, form) for part in parts):
         notes |= dict.fromkeys(passage.written.notes)

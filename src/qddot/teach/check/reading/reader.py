@@ -11,6 +11,7 @@ from typing import Any
 from qddot.algebra.expressions.identifiers import spelled
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ExactnessError, ExpressionError
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.centres import Centres
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.chain_quantities import ChainQuantities
@@ -234,8 +235,8 @@ class Reader:
             errors = [each.error for each in self.left_out.unread if each.error is not None]
             raise next(iter(errors), ExpressionError("no-quantity-in-answer", expected=QUANTITIES))
         if self.given.values:
-            listed = ", ".join(f"{name} = {float(value):g}" for name, value in self.given.values.items())
-            self.vocabulary.notes.add(f"{listed}: read as values; formulas are judged with symbols")
+            values = Listed(f"{name} = {float(value):g}" for name, value in self.given.values.items())
+            self.vocabulary.notes.add(say("reading-values", values=values))
         return answer._replace(
             unread=tuple(self.left_out.unread),
             guesses=self.vocabulary.notes.all(),
@@ -265,7 +266,7 @@ class Reader:
                 and not any(key in name for name in names)
                 and written.text not in heads
             ):
-                self.vocabulary.notes.add(f"{key} is renamed but does not occur in the answer")
+                self.vocabulary.notes.add(say("reading-renaming-unused", name=key))
 
 
 def _entry(rounding: Rounding, tree: Tree) -> Entry:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from qddot.base.errors import Where
 from qddot.teach.check.reading.grammar.cursor import CLOSING, Cursor
 from qddot.teach.check.reading.signs.latex_signs import MATRICES
 from qddot.teach.check.reading.signs.lexemes import Lexeme
@@ -129,7 +130,7 @@ class Brackets:
         closing = "end" if opening.kind == "begin" else CLOSING[opening.kind]
         if self.cursor.kind() != closing:
             shown = f"\\end{{{opening.data}}}" if closing == "end" else repr(closing)
-            place = self.cursor.written.where(opening.start)
+            place = Where(self.cursor.written.where(opening.start))
             raise self.cursor.error("bracket-not-closed-at", sign=self.cursor.shown(), place=place, closing=shown)
         self.cursor.next += 1
         self.cursor.depth -= 1

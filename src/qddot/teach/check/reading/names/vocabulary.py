@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from qddot.base.errors import ExpressionError, near, shortened
-from qddot.base.words.message import Either, say
+from qddot.base.words.message import Either, Listed, Message, Words, say
 from qddot.teach.check.reading.answer import Notes
 from qddot.teach.check.reading.names.arm_names import RATES, ArmNames, plain
 from qddot.teach.check.reading.signs.lexemes import Lexeme
@@ -16,12 +16,7 @@ from qddot.teach.check.reading.signs.spelling import Unit
 from qddot.teach.check.reading.syntax import MOTIONS, Meaning, Name, Node
 from qddot.teach.check.reading.texts.written import UNREAD, Written
 
-MEANINGS = {
-    "symbol": "meaning-symbol",
-    "coordinate": "meaning-coordinate",
-    "rate": "meaning-rate",
-    "acceleration": "meaning-acceleration",
-}
+OF_MOTION = {"rate": "step-rate", "acceleration": "step-acceleration-of-coordinate"}
 MOST_SUGGESTED = 12
 MOST_WORK = 200_000  # steps of splitting runs of names
 OF_RATES = ("d", "p", "D")  # letters of names for rates, as x2d
@@ -92,7 +87,7 @@ class Vocabulary:
             and readings[0].kind == "symbol"
             and _typed_otherwise(units, readings[0].name)
         ):
-            self.notes.add(f"{_text(units)} is read as {readings[0].name}")
+            self.notes.add(say("reading-name", name=_text(units), other=readings[0].name))
         readings = readings or self._likely(units)
         if latex and self._is_product(units) and (parts := self._run(units, latex)):
             return parts
@@ -115,11 +110,13 @@ class Vocabulary:
         return text in self.lowered and text.isalpha() and not any(unit.dots or unit.glued for unit in units)
 
     def _note_place(self, text: str, meaning: Meaning) -> None:
-        if plain(text) in self.names.by_place or plain(text) in self.names.stated:
-            of = f"the {meaning.kind} of " if meaning.kind in MOTIONS[1:] else ""
-            self.notes.add(f"{text} is read as {of}{meaning.name}")
-        elif plain(text) in self.names.speeds:
-            self.notes.add(f"{text} is read as the {meaning.kind} of {meaning.name}")
+        names = self.names
+        if not any(plain(text) in known for known in (names.by_place, names.stated, names.speeds)):
+            return
+        if meaning.kind in OF_MOTION:
+            self.notes.add(say("reading-as", name=text, meaning=say(OF_MOTION[meaning.kind], coordinate=meaning.name)))
+        else:
+            self.notes.add(say("reading-name", name=text, other=meaning.name))
 
     def _whole(self, units: Sequence[Unit]) -> list[Meaning]:
         text, dots = _text(units), sum(unit.dots for unit in units)
@@ -169,8 +166,7 @@ class Vocabulary:
         text = _text(units)
         likely = [] if any(unit.dots for unit in units) else self.names.likely(text)
         if len(likely) == 1 and note:
-            which = "which differs in case, underscores or the order of its indices"
-            self.notes.add(f"{text} is read as {likely[0]}, {which}")
+            self.notes.add(say("reading-similar-name", name=text, other=likely[0]))
         return [Meaning("symbol", name) for name in likely]
 
     def _run(self, units: Sequence[Unit], latex: bool) -> list[Piece]:
@@ -200,7 +196,7 @@ class Vocabulary:
                 self._likely(units[piece.start : piece.end])
         if pieces and not latex and pieces[0].meaning.kind not in ("function", "rate", "acceleration"):
             parts = " ".join(_text(units[piece.start : piece.end]) for piece in pieces)
-            self.notes.add(f"{_text(units)} is read as the product {parts}")
+            self.notes.add(say("reading-product", name=_text(units), product=parts))
         return pieces
 
     def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
@@ -210,8 +206,10 @@ class Vocabulary:
         names = self.names.all()
         if len(names) > MOST_SUGGESTED:
             names = sorted(names, key=lambda name: -SequenceMatcher(None, plain(text), name).ratio())
-        listed = ", ".join(names[:MOST_SUGGESTED]) + (" …" if len(names) > MOST_SUGGESTED else "")
-        hint: Any = near(plain(text), [*names, *self.own])
+        listed = names[:MOST_SUGGESTED]
+        if len(names) > MOST_SUGGESTED:
+            listed[-1] += " …"
+        hint: Words = near(plain(text), [*names, *self.own])
         rename = say("give-by-rename", quoted=repr(text), name=text)
         if self._is_of_another_arm(text):
             hint = say("other-arm-size", count=len(self.names.coordinates))
@@ -220,7 +218,7 @@ class Vocabulary:
             at,
             "unknown-name",
             name=shortened(text),
-            known=listed,
+            known=Listed(listed),
             remedy=remedy,
         )
 
@@ -261,17 +259,14 @@ def _may_be_index(units: Sequence[Unit], start: int, end: int, meaning: Meaning,
 
 
 def _ambiguous(text: str, readings: Sequence[Meaning], word: Lexeme, written: Written) -> ExpressionError:
-    meanings = Either(dict.fromkeys(map(described, readings)))
+    meanings = Either(dict.fromkeys(map(_described, readings)))
     choices = Either(dict.fromkeys(f"rename={{{text!r}: {_chosen(reading)!r}}}" for reading in readings))
     return written.error(word.start, "name-ambiguous", name=text, meanings=meanings, choices=choices)
 
 
-def described(meaning: Meaning) -> Any:
-    """Returns a meaning in words."""
-    if meaning.kind == "cosines":
-        return _chosen(meaning)
-    key = MEANINGS.get(meaning.kind)
-    return say(key, name=meaning.name) if key else f"the {meaning.kind} {meaning.name}"
+def _described(meaning: Meaning) -> Message | str:
+    """Returns one of several meanings of a name, a symbol or a product of cosines, in words."""
+    return _chosen(meaning) if meaning.kind == "cosines" else say("meaning-symbol", name=meaning.name)
 
 
 def _chosen(meaning: Meaning) -> str:

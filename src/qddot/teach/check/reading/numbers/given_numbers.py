@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.answer import EQUATION, NumberInState, Place
 from qddot.teach.check.reading.exact.evaluation import CIRCULAR, Evaluation
@@ -77,21 +78,20 @@ class GivenNumbers:
 
         with_formulas: letters of which other entries are formulas, so that φ_1 = 0 is an entry, too
         """
-        text = f"{claim.text[:60]} ({claim.where})"
         match assigned_value(claim, self.names, self.values):
             case None:
                 return False
             case NumberInOneState(meaning, number):
                 if number is not None and claim.left.head in with_formulas and candidates(claim.left):
                     return False
-                self._note(f"{text} is read as one state; formulas are judged for all states")
+                self._note_claim("reading-state", claim)
                 if number is not None:
                     self._add_number(claim.left.key, meaning, number, claim)
             case NoAccelerations():
-                self._note(f"{text}: the torques are judged without accelerations")
+                self._note_claim("reading-without-accelerations", claim)
                 self.accelerates = False
             case GivenTorque():
-                self._note(f"{text} is read as a given torque")
+                self._note_claim("reading-given-torque", claim)
             case ValueOfSymbol(symbol, stated):
                 if stated is not None:
                     self.values[symbol], self.stated[symbol] = stated.value, stated
@@ -103,8 +103,11 @@ class GivenNumbers:
         for k, (meaning, number) in enumerate(column, 1):
             self._add_number(f"{claim.left.key}{k}", meaning, number, claim)
         if column:
-            self._note(f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all states")
+            self._note_claim("reading-state", claim)
         return bool(column)
+
+    def _note_claim(self, key: str, claim: Claim) -> None:
+        self._note(say(key, text=claim.text[:60], where=claim.where))
 
     def _add_number(self, key: str, meaning: Meaning, number: float, claim: Claim) -> None:
         """Adds a number to the state; in a program, a name that is set to degrees then means 180/π q."""
@@ -112,7 +115,7 @@ class GivenNumbers:
         self._add_to_state(meaning, math.radians(number) if in_degrees else number)
         if in_degrees and not self.context.has_functions_of_degrees:
             self.in_degrees[key] = Written(f"180/pi*{meaning.name}", part=claim.text)
-            self._note(f"{claim.text} ({claim.where}) is read as a number of degrees")
+            self._note(say("reading-number-of-degrees", text=claim.text, where=claim.where))
 
     def _is_in_degrees(self, meaning: Meaning, number: float) -> bool:
         """Returns whether a number for a joint's angle is whole and exceeds 2π in size, so that it is in degrees."""
@@ -171,7 +174,7 @@ class GivenNumbers:
         self.wrong_numbers += wrong
         self.numbers.update((each.quantity, each.place) for each in beside)
         for quantity in {each.quantity for each in beside}:
-            self._note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
+            self._note(say("reading-quantity-in-state", name=claim.left.text, where=claim.where, quantity=quantity))
         return bool(beside)
 
     def _in_floats(self, state: WorkedState) -> StateInFloats:

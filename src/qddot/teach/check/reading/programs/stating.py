@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from qddot.base.errors import ExpressionError
-from qddot.base.words.message import say
+from qddot.base.words.message import Message, say
 from qddot.teach.check.reading.programs import form
 from qddot.teach.check.reading.programs.functions import ACCELERATIONS, MOTION, is_result
 from qddot.teach.check.reading.programs.values import (
@@ -32,7 +32,6 @@ OWN = re.compile(r"([\w\u0307\u0308]+)\ue000(-?\d+)_(\d+)\ue001")
 PLAIN = re.compile(r"[^\W\d][\w\u0307\u0308]*")
 MASS = re.compile("[MDH]|[mM]ass|inertia")
 MOST_EQUATIONS = 5_000
-MIRRORED = "{name}: the zeros of the triangle that the program leaves empty are read as the entries across the diagonal"
 
 
 def own_name(value: Any) -> str:
@@ -52,7 +51,7 @@ class Equations:
         self._taken: set[tuple[str, int]] = set()
         self._renamed: dict[str, str] = {}
         self._pending: list[Array] = []
-        self.notes: dict[str, None] = {}
+        self.notes: dict[Message, None] = {}
 
     def name(self, name: str, scope: int, at: int, shape: tuple[int, ...] | None = None) -> Formula:
         """Returns a variable's name for its next value."""
@@ -222,7 +221,7 @@ def named(array: Array) -> Formula | None:
         array.pending = None
         array.name = equations.name(name, scope, at, array.shape)
         if _mirror(array, name):
-            equations.notes[MIRRORED.format(name=name)] = None
+            equations.notes[say("reading-triangle-left-empty", name=name)] = None
         array.stated = list(array.entries)
         equations.state(array.name, literal(array, at))
     return array.name

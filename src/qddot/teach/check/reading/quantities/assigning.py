@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from qddot.base.errors import ExpressionError
+from qddot.base.errors import ExpressionError, Where
+from qddot.base.words.message import Listed, say
 from qddot.teach.check.reading.answer import Answer
 from qddot.teach.check.reading.names.arm_names import ArmNames, plain
 from qddot.teach.check.reading.names.vocabulary import Vocabulary
@@ -71,8 +72,7 @@ class Assigning:
             if isinstance(each, Array)
             else (each.balance.text, each.balance.where)
         )
-        listed = ", ".join(components)
-        error = ExpressionError("line-not-exact", components=listed)
+        error = ExpressionError("line-not-exact", components=Listed(components))
         self.left_out.add(text, where, error)
 
     def _is_unknown(self, each: Computed) -> tuple[bool, bool]:
@@ -119,7 +119,7 @@ class Assigning:
                 continue
             other = first.setdefault(key, each)
             if not are_same(other, each):
-                error = ExpressionError("other-value-before", place=other.claim.where)
+                error = ExpressionError("other-value-before", place=Where(other.claim.where))
                 self.left_out.add(each.claim.left.text, each.claim.where, error)
 
     def _leave_out(self, each: Computed, error: ExpressionError) -> None:
@@ -139,7 +139,8 @@ class Assigning:
         if each.shape == () and self.meanings.point_of(each):
             self._try(partial(self.placing.add_unnamed, each), each.claim.left.text, each.claim.where)
         if key in self.names.symbols:
-            self.vocabulary.notes.add(f"{each.claim.left.text} ({each.claim.where}) replaces the arm's own {key}")
+            name, where = each.claim.left.text, each.claim.where
+            self.vocabulary.notes.add(say("reading-replaces-symbol", name=name, where=where, symbol=key))
         return True
 
     def _is_own_name(self, each: Computed) -> bool:

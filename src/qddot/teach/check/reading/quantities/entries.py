@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
+from qddot.base.words.message import Message, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.exact_arrays import exact_array, part_of
 from qddot.teach.check.reading.answer import Entry, Notes
@@ -30,10 +31,10 @@ class Entries:
         """Adds entries."""
         self.by_quantity.setdefault(quantity, []).extend(entries)
 
-    def guess(self, name: str, quantity: str, meaning: str) -> None:
+    def guess(self, name: str, quantity: str, meaning: Message) -> None:
         """Notes what a name is read as, if the name may have other meanings."""
         self.guessed.add(quantity)
-        self.notes.add(f"{name} is read as {meaning}")
+        self.notes.add(say("reading-as", name=name, meaning=meaning))
 
     def exact_entries(self, quantity: str, place: tuple[int, ...] = ()) -> list[Polynomial]:
         """Returns the exact entries of a quantity, or of its part at a place, in the ring of the answer."""

@@ -9,11 +9,11 @@ from typing import TypeAlias
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import say
 from qddot.teach.check.reading.answer import Entry
 from qddot.teach.check.reading.exact.comparing import agrees
 from qddot.teach.check.reading.exact.motion import drive_symbol, follows, is_of_motion, solved, torque_of
 from qddot.teach.check.reading.names.left_sides import Left
-from qddot.teach.check.reading.names.letters import CALLED
 from qddot.teach.check.reading.quantities.entries import Entries
 from qddot.teach.check.reading.quantities.known_steps import KnownSteps
 from qddot.teach.check.reading.quantities.points import Points, points_at_speed, row_of_jacobian
@@ -43,10 +43,11 @@ class EquationsOfMotion:
     def _add_rows(self, claim: Source, rows: Sequence[Entry], of_energy: bool, rate: Computed | None = None) -> None:
         holds = [agrees(row, 0) if of_energy else not row.numerator for row in rows]
         if all(holds):
-            self._note_agreement(claim)
+            self._note("reading-agrees", claim)
             return
         if rate is not None and (what := self.known.of_routes(rate.claim.left, rate.entries)):
-            self.entries.notes.add(f"{rate.claim.left.text} ({claim.where}) is read as {what}")
+            name = rate.claim.left.text
+            self.entries.notes.add(say("reading-as-there", name=name, where=claim.where, meaning=what))
             return
         for row in (row for row, is_true in zip(rows, holds, strict=True) if not is_true):
             self._add_balance(claim, row.numerator, of_energy)
@@ -66,8 +67,7 @@ class EquationsOfMotion:
         entry = Entry((torque.joint,), torque.numerator, torque.denominator, claim.text, claim.where)
         self.entries.add_entries("tau", [entry._replace(balance=balance)])
         if not self.has_drive(balance):
-            name = self.names[torque.joint]
-            self.entries.notes.add(f"an equation without a torque is read as the equation of {name} with zero torque")
+            self.entries.notes.add(say("reading-equation-without-torque", joint=self.names[torque.joint]))
 
     def _lacks_couplings(self, balance: Polynomial, joint: int) -> bool:
         """Returns whether an equation has one acceleration although the exact one of the joint has several."""
@@ -87,7 +87,7 @@ class EquationsOfMotion:
         ]
         if abs(sum(terms, Fraction(0))) > ROUNDING * max((abs(term) for term in terms), default=Fraction(0)):
             raise ExpressionError("false-for-values", where=claim.where)
-        self.entries.notes.add(f"{claim.text[:60]} ({claim.where}) holds for the given values")
+        self._note("reading-holds-for-values", claim)
 
     def _add_solved(self, claim: Source, balance: Polynomial) -> bool:
         """Adds a wrong equation a q̈ = b for one acceleration, and the exact one; returns whether it has this form."""
@@ -96,9 +96,7 @@ class EquationsOfMotion:
             return False
         entry = Entry((form.joint,), form.yours, self.ring.convert(1), claim.text, claim.where)
         self.entries.add_entries("tau", [entry._replace(balance=balance, exact=form.exact)])
-        self.entries.notes.add(
-            f"{claim.text[:60]} ({claim.where}) is judged as solved for the acceleration of {self.names[form.joint]}"
-        )
+        self._note("reading-judged-as-solved", claim, joint=self.names[form.joint])
         return True
 
     def add_named(self, each: Computed) -> None:
@@ -109,7 +107,7 @@ class EquationsOfMotion:
         for value in each.entries:
             joint = torque_of(value.numerator, self.eq, self.ring).joint
             self.entries.add_entries("tau", [value._replace(place=(joint,))])
-            self.entries.guess(each.claim.left.text, "tau", f"{CALLED['tau']} of {self.names[joint]}")
+            self.entries.guess(each.claim.left.text, "tau", say("step-torque", joint=self.names[joint]))
 
     def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
         """Returns the values of the arm's symbols if an equation has numbers instead of symbols, else nothing."""
@@ -129,10 +127,11 @@ class EquationsOfMotion:
         moving = {entry.place for entry in entries if entry.balance is not None or _accelerations(entry.numerator)}
         for entry in [each for each in entries if each.place in moving and not each.numerator and each.balance is None]:
             entries.remove(entry)
-            self.entries.notes.add(f"{self.names[entry.place[0]]} is read as a joint with zero torque")
+            passive = self.names[entry.place[0]]
+            self.entries.notes.add(say("reading-as", name=passive, meaning=say("step-joint-without-torque")))
 
-    def _note_agreement(self, claim: Source) -> None:
-        self.entries.notes.add(f"{claim.text[:60]} ({claim.where}) agrees with the equations before it")
+    def _note(self, key: str, claim: Source, **slots: str) -> None:
+        self.entries.notes.add(say(key, text=claim.text[:60], where=claim.where, **slots))
 
     # speeds
 
@@ -142,7 +141,7 @@ class EquationsOfMotion:
         raises ExpressionError: the name belongs to no point of the arm, or its rate does not follow from the answer
         """
         if each.rows and not any(row.numerator for row in each.rows):
-            self._note_agreement(each.balance)
+            self._note("reading-agrees", each.balance)
             return
         for name, value in zip(each.names, each.values, strict=True):
             self._add_speed(name, value, each.balance)
@@ -156,7 +155,8 @@ class EquationsOfMotion:
             self.points.add("rate", name, points_at_speed(name, value.numerator, self.eq, self.ring), claim.where)
         if row is None and not what:
             raise ExpressionError("rate-not-of-position", where=claim.where, name=name.text)
-        self.entries.notes.add(f"the rate of {name.text} is read as {what or 'a velocity of the tool'}")
+        meaning = what or say("step-velocity-of-tool")
+        self.entries.notes.add(say("reading-rate-as", name=name.text, meaning=meaning))
         if row is None or (what and value.numerator - self._speed_of_tool(row)):
             return
         for j, coordinate in enumerate(self.names):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import compress, product
 
 from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.base.words.message import Message, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.exact.motion import drive_symbol
 from qddot.teach.check.reading.names.arm_names import ArmNames
@@ -29,17 +30,17 @@ class GivenForces:
             [ring.convert(x) for x in exact.array(name).entries] for name in ("friction", "G")
         )
 
-    def said(self, each: Computed, others: Sequence[Computed]) -> str:
-        """Returns words for a claim about the energy of springs beside P, or about a generalized force, else ""."""
+    def said(self, each: Computed, others: Sequence[Computed]) -> Message | None:
+        """Returns what a claim is about, if it is the energy of springs beside P or a generalized force, else None."""
         left, joint = each.claim.left, self._joint(each)
         if self._is_energy(each) and any(_may_be_gravity(other) and not self._is_energy(other) for other in others):
-            return "the energy of the springs"
+            return say("step-energy-of-springs")
         if joint is None or is_sure(left):
-            return ""
+            return None
         if STARRED.search(left.text):
             is_inertia = self._is_force_of_inertia(each, joint)
-            return f"the generalized inertia force of {self.coordinates[joint]}" if is_inertia else ""
-        return f"the generalized force of {self.coordinates[joint]}" if self._is_force(each, joint) else ""
+            return say("step-generalized-inertia-force", joint=self.coordinates[joint]) if is_inertia else None
+        return say("step-generalized-force", joint=self.coordinates[joint]) if self._is_force(each, joint) else None
 
     def _joint(self, each: Computed) -> int | None:
         """Returns the joint whose force a name is, if the claim is one expression without a denominator."""

@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import QddotError
+from qddot.base.words.message import Words, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity import Style
@@ -38,32 +39,32 @@ class KnownSteps:
         self._steps = iter(steps(self.eq, ring))
         self._routes: dict[str, Mapping[str, ExactArray]] = {}
 
-    def of(self, left: Left, values: Sequence[Entry], along: bool = False) -> str:
-        """Returns a description of values: a known result, or a step of a route under its name; "" if unknown.
+    def of(self, left: Left, values: Sequence[Entry], along: bool = False) -> Words | None:
+        """Returns what values are: a known result, or a step of a route under its name; None if unknown.
 
         along: whether they are components along unit vectors, which may turn
         """
         if any(value.denominator != 1 for value in values):
-            return ""
+            return None
         if any(value.numerator for value in values):
             if what := self._same(left, values):
                 return what
             if left.head == OF_GRAVITY and len(values) == 1 and self.part_of(["G"], values):
-                return "a part of the gravity torques"
+                return say("step-part-of-gravity-torques")
             square = sum((value.numerator * value.numerator for value in values), self.ring.zero)
             if (len(values) == 1 or along) and (
                 what := self._same(left, [values[0]._replace(numerator=square, rounded=None)])
             ):
-                return f"a root of {what}"
+                return say("step-root", square=what)
         return self.of_routes(left, values)
 
-    def _same(self, left: Left, values: Sequence[Entry]) -> str:
-        """Returns the first step that values agree with, or "" if none does, or if they are one or two constants."""
+    def _same(self, left: Left, values: Sequence[Entry]) -> Words | None:
+        """Returns the first step that values agree with, or None: if none does, or if they are one or two constants."""
         is_constant = all(value.kinds <= {"symbol"} for value in values)
         if len(values) < CERTAIN and (is_constant or self.eq.n > MOST_JOINTS):
-            return ""
+            return None
         self._steps, known = tee(self._steps)
-        return next((step.what for step in known if _has(step, left, values)), "")
+        return next((step.what for step in known if _has(step, left, values)), None)
 
     def part_of(self, quantities: Sequence[str], values: Sequence[Entry]) -> str:
         """Returns the first quantity that has these values, or an entry with the terms of the only one; "" if none."""
@@ -82,16 +83,16 @@ class KnownSteps:
                 return name
         return ""
 
-    def of_routes(self, left: Left, values: Sequence[Entry]) -> str:
-        """Returns the step of a route that a name with its indices stands for, if it has these values, or ""."""
+    def of_routes(self, left: Left, values: Sequence[Entry]) -> Words | None:
+        """Returns the step of a route that a name with its indices stands for, if it has these values, or None."""
         names = [name for name, style in styles() if normalize("NFKC", left.head) in letters_of(style)]
         places = {tuple(index - 1 for index in each) for each in (left.indices or left.cell, of_component(left.text))}
         for route in ROUTES if names else ():
             steps = self._steps_of(route)
             for name in names:
                 if name in steps and any(_is_at(steps[name], place, values, self.ring) for place in places):
-                    return f"a step of the route {route}, {name}"
-        return ""
+                    return say("step-by-route", route=route, name=name)
+        return None
 
     def _steps_of(self, route: str) -> Mapping[str, ExactArray]:
         if route not in self._routes:

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.exact_arrays import exact_array, part_of
@@ -75,7 +76,8 @@ class LinkMatrices:
             raise ExpressionError("pose-ambiguous", where=where, name=name, indices=bare[-1].indices[0])
         for each in bare if of_links else ():
             (k,) = each.indices
-            self.vocabulary.notes.add(f"{word_of(each.word)} is read as the transform from frame {k - 1} to {k}")
+            meaning = say("step-transform", before=k - 1, after=k)
+            self.vocabulary.notes.add(say("reading-as", name=word_of(each.word), meaning=meaning))
         return partial(self._take, of_links)
 
     def note_joints(self, claim: Claim) -> None:
@@ -88,9 +90,8 @@ class LinkMatrices:
             return
         words = [parted(word) for leaf in claim.leaves if self._factors(leaf.signs) for word in leaf.words]
         joints = {index for letter, indices in words if letter == "Q" for index in indices}
-        others = ", ".join(f"Q_{k}" for k in sorted(joints - set(left.indices[1:])))
-        if others:
-            self.vocabulary.notes.add(f"{left.text} ({claim.where}) has {others}, of another joint than its name")
+        if others := Listed(f"Q_{k}" for k in sorted(joints - set(left.indices[1:]))):
+            self.vocabulary.notes.add(say("reading-other-joints", name=left.text, where=claim.where, others=others))
 
     def _factors(self, signs: Sequence[Lexeme]) -> list[Factor]:
         """Returns the matrices that an expression consists of, or nothing if there is anything else in it."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ExpressionError
-from qddot.base.words.message import Either, Message, say
+from qddot.base.words.message import Either, Message, Words, say
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.answer import EQUATION, Notes
@@ -152,8 +152,8 @@ class Meanings:
         """Returns the positions of all points that a claim agrees with."""
         return agreeing(each.claim.left, [value.parts for value in each.entries], self.eq, self.ring)
 
-    def step_of(self, each: Computed) -> str:
-        """Returns the known step of a derivation that a claim agrees with, or ""."""
+    def step_of(self, each: Computed) -> Words | None:
+        """Returns the known step of a derivation that a claim agrees with, or None."""
         return self.known.of(each.claim.left, each.entries, each.claim.along_vectors)
 
     def note_input_matrix(self, each: Computed) -> bool:
@@ -168,7 +168,7 @@ class Meanings:
         columns = len(numbers) // self.n
         if any(sum(map(bool, numbers[k::columns])) != 1 for k in range(columns)):
             return False
-        self.notes.add(f"{each.claim.left.text} is read as the matrix of the inputs, and is not judged")
+        self.notes.add(say("reading-matrix-of-inputs", name=each.claim.left.text))
         return True
 
     def quantity_of(self, group: Sequence[Computed]) -> Candidate:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import Listed, Message, say
 from qddot.teach.check.exact_arrays import canonical
 from qddot.teach.check.reading.answer import Answer, Entry
 from qddot.teach.check.reading.exact.motion import drive_symbol, torque_of
@@ -55,7 +56,7 @@ class Placing:
         if candidate.quantity == "christoffel" and not candidate.sure and self._are_of_links(group):
             return
         if candidate.quantity == "tau" and left.indices == () and all(map(self._is_input, group)):
-            self.entries.notes.add(f"{left.text} is the column of the torques")
+            self.entries.notes.add(say("reading-column-of-torques", name=left.text))
             return
         if left.head == "taug" and self._are_gravity(group):
             raise ExpressionError("g-of-unknown-sign", where=group[0].claim.where, name=left.text)
@@ -69,8 +70,8 @@ class Placing:
             if self._is_between_links(each, candidate, place):
                 whole = product(range(4), repeat=2)
                 self.entries.add("A", each, [(*place, *inner) for inner in whole])
-                k = place[0] + 1
-                self.entries.notes.add(f"{each.claim.left.text} is read as the transform from frame {k - 1} to {k}")
+                meaning = say("step-transform", before=place[0], after=place[0] + 1)
+                self.entries.notes.add(say("reading-as", name=each.claim.left.text, meaning=meaning))
                 continue
             if each.shape is None:
                 self.zeros.append((candidate.quantity, place, each))
@@ -126,7 +127,7 @@ class Placing:
             for places in (zip(i, j, k, strict=True), zip(k, i, j, strict=True))
         )
         if last > first:
-            self.entries.notes.add("c_ijk is read with the index of the equation last")
+            self.entries.notes.add(say("reading-index-of-equation-last"))
             return (place[2], place[0], place[1])
         return place
 
@@ -144,9 +145,9 @@ class Placing:
             is_planar = len(linear) <= 2 and any(last) and turns and len(angular) == 1
             rows = [3, 4, 5] if is_turning else [*rows, angular[0]] if is_planar else [0, 1, 2]
         self.entries.add(quantity, each, [(*place, i, j) for i in rows for j in range(self.n)])
-        axes = ", ".join(f"{'angular' if i > 2 else 'linear'} {'xyz'[i % 3]}" for i in rows)
+        axes = Listed(say("row-angular" if i > 2 else "row-linear", axis="xyz"[i % 3]) for i in rows)
         self.entries.guessed.add(quantity)
-        self.entries.notes.add(f"the rows of {each.claim.left.text} are read as {axes}")
+        self.entries.notes.add(say("reading-rows", name=each.claim.left.text, rows=axes))
 
     def add_unnamed(self, each: Computed) -> None:
         """Adds a claim that names no quantity if its value is a torque, a position or a velocity.
@@ -161,13 +162,13 @@ class Placing:
         joint = self._driven_joint(each) if moves and each.shape == () else None
         joint = self.joint_of(each) if joint is None else joint
         if joint is not None:
-            self._add_as(each, "tau", [(joint,)], f"{CALLED['tau']} of {self.meanings.eq.velocities[joint]}")
+            self._add_as(each, "tau", [(joint,)], say("step-torque", joint=self.meanings.eq.velocities[joint]))
         elif NAME_OF_EQUATION.fullmatch(left.key) and moves:
             self.equations.add_named(each)
         elif (each.shape and all(map(is_coordinate, each.entries))) or self._is_of_axis(each):
             return
         elif point := self._point_of(each) or beside(left, self.points):
-            self.entries.notes.add(f"{left.text} is read as a position of {point.what}")
+            self.entries.notes.add(say("reading-as", name=left.text, meaning=say("step-position", point=point.what)))
             self.points[left.key] = point
             self.entries.guessed.add(point.quantity)
             self.entries.add(point.quantity, each, point.places)
@@ -175,11 +176,11 @@ class Placing:
             return
         elif quantity := self._required(each):
             places = list(product(*map(range, self.meanings.shapes[quantity])))
-            self._add_as(each, quantity, places, f"{CALLED[quantity]}, which is required")
+            self._add_as(each, quantity, places, say("quantity-required", quantity=CALLED[quantity]))
         elif self.recognized.note_harmless(each):
             return
         elif (axis := axis_of_tool(left)) is not None and each.shape == ():
-            self._add_as(each, "T_tool", [(axis, 3)], "a position of the tool")
+            self._add_as(each, "T_tool", [(axis, 3)], say("step-position", point=say("point-tool")))
         else:
             raise ExpressionError("name-not-used", where=each.claim.where, name=left.text, expected=QUANTITIES)
 
@@ -194,7 +195,7 @@ class Placing:
             raise ExpressionError("named-again", where=each.claim.where, name=left.text)
         return point
 
-    def _add_as(self, each: Computed, quantity: str, places: Sequence[tuple[int, ...]], meaning: str) -> None:
+    def _add_as(self, each: Computed, quantity: str, places: Sequence[tuple[int, ...]], meaning: Message) -> None:
         self.entries.add(quantity, each, places)
         self.entries.guess(each.claim.left.text, quantity, meaning)
 
@@ -266,5 +267,5 @@ class Placing:
             if each.exact is None and not any(set(moving) & set(part.variables()) for part in each.parts):
                 exact = self.entries.exact_entries("tau")[each.place[0]].without(moving)
                 torques[k] = each._replace(exact=exact)
-                how = "as the torque that holds the arm still" if "qdd" in self.lacks else "without velocity terms"
-                self.entries.notes.add(f"tau{each.place[0] + 1} is judged {how}")
+                key = "reading-judged-at-rest" if "qdd" in self.lacks else "reading-judged-without-velocities"
+                self.entries.notes.add(say(key, name=f"tau{each.place[0] + 1}"))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import ExpressionError, QddotError
+from qddot.base.words.message import Message, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.reading.names.left_sides import Left
 from qddot.teach.check.reading.names.letters import LETTERS, candidates
@@ -27,10 +28,10 @@ Quotient = Sequence[Polynomial]
 class PointMatch(NamedTuple):
     """This is a claim that agrees with exact coordinates, which are entries of a quantity.
 
-    what: words for the point; quantity, places: those of the entries
+    what: the point; quantity, places: those of the entries
     """
 
-    what: str
+    what: Message
     quantity: str
     places: tuple[tuple[int, ...], ...]
 
@@ -45,9 +46,9 @@ class Points:
     """This holds together the coordinates of one point, x and y or tip1 and tip2, and their rates, by their names."""
 
     def __init__(self) -> None:
-        self._possible: dict[tuple[str, str], set[str]] = {}
+        self._possible: dict[tuple[str, str], set[Message]] = {}
 
-    def add(self, kind: str, left: Left, points: Collection[str], where: str) -> set[str]:
+    def add(self, kind: str, left: Left, points: Collection[Message], where: str) -> set[Message]:
         """Returns those of the possible points of a coordinate, or of its rate, that the others beside it allow.
 
         raises ExpressionError: it belongs to another point than they
@@ -123,7 +124,7 @@ def axis_of(left: Left) -> int | None:
     return "xyz123".index(match["axis"]) % 3 if match else None
 
 
-def points_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) -> list[str]:
+def points_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) -> list[Message]:
     """Returns the points whose velocities along the axis of a name have this value."""
     axis = AXIS.fullmatch(left.key)
     return [
@@ -161,13 +162,14 @@ def _place_of(value: Polynomial, coordinates: Coordinates) -> tuple[int, ...] | 
     return next((place for place, entry in coordinates if not value - entry), None)
 
 
-def positions(eq: Quantities, ring: Ring) -> Iterator[tuple[str, str, Coordinates]]:
+def positions(eq: Quantities, ring: Ring) -> Iterator[tuple[Message, str, Coordinates]]:
     """Yields the coordinates of the tool, of all centres of mass and of the origins of frames, with their places."""
     exact = eq.in_joint_angles
-    kinds: list[tuple[str, str, list[tuple[int, ...]]]] = [("the tool", "T_tool", [(i, 3) for i in range(3)])]
+    kinds = list[tuple[Message, str, list[tuple[int, ...]]]]()
+    kinds.append((say("point-tool"), "T_tool", [(i, 3) for i in range(3)]))
     for k, body in enumerate(eq.model.bodies):
-        kinds.append((f"the centre of mass of {body.name}", "p_c", [(k, i) for i in range(3)]))
-        kinds.append((f"the frame of {body.name}", "T", [(k, i, 3) for i in range(3)]))
+        kinds.append((say("point-centre-of-mass", link=body.name), "p_c", [(k, i) for i in range(3)]))
+        kinds.append((say("point-frame", link=body.name), "T", [(k, i, 3) for i in range(3)]))
     for what, quantity, places in kinds:
         try:
             array = exact.array(quantity)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from qddot.algebra.numbers.polynomials.division import quotient
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import Words, say
 from qddot.physics.algorithms.cramer import determinant
 from qddot.teach.check.reading.names.letters import CALLED, Candidate, candidates
 from qddot.teach.check.reading.names.places import place_of
@@ -47,13 +48,12 @@ class Recognized:
         said = [forces.said(each, claims) for each in claims]
         for each, what in zip(claims, said, strict=True):
             if what:
-                self._noted(f"{_named(each)} is read as {what}")
+                self._read_as(each, what)
         return [each for each, what in zip(claims, said, strict=True) if not what]
 
     def note_known_step(self, each: Computed) -> bool:
         """Notes a claim with the values of an intermediate array of a derivation."""
-        what = self.meanings.step_of(each)
-        return bool(what) and self._noted(f"{_named(each)} is read as {what}")
+        return self._read_as(each, self.meanings.step_of(each))
 
     def note_spoken_of(self, each: Computed) -> None:
         """Notes a formula without a name that is, or has only terms of, a quantity of which the words before it speak.
@@ -64,7 +64,9 @@ class Recognized:
         if not what and not self.note_known_step(each):
             raise ExpressionError("formula-without-name", where=each.claim.where)
         if what:
-            self._noted(f"{each.claim.text[:60]} ({each.claim.where}) is read as a part of {CALLED.get(what, what)}")
+            self.entries.notes.add(
+                say("reading-part", text=each.claim.text[:60], where=each.claim.where, quantity=CALLED[what])
+            )
 
     def note_line_of_route(self, each: Computed) -> bool:
         """Notes a line with the exact value of a step or of a quantity, which is a step and no answer to a question."""
@@ -72,12 +74,12 @@ class Recognized:
         if each.shape is None:
             return False
         if what := self.known.of_routes(left, each.entries):
-            return self._noted(f"{_named(each)} is read as {what}")
+            return self._read_as(each, what)
         same = (
             one.quantity for one in candidates(left) if self.entries.holds(each, one.quantity, self._place(each, one))
         )
-        what = next(same, "")
-        return bool(what) and self._noted(f"{_named(each)} is read as a step of {CALLED[what]}")
+        name = next(same, "")
+        return bool(name) and self._noted(each, "reading-step", quantity=CALLED[name])
 
     def _place(self, each: Computed, candidate: Candidate) -> tuple[int, ...]:
         return place_of(each.claim.left, candidate, self.entries.n, self.meanings.zero_based)
@@ -90,12 +92,7 @@ class Recognized:
         are_entries = all(each.shape == () and len(each.claim.left.indices) == SYMBOL for each in group)
         are_zero = any(not value.numerator for each in group for value in each.entries)
         steps = [self.known.of_routes(each.claim.left, each.entries) for each in group]
-        return (
-            are_entries
-            and not are_zero
-            and all(steps)
-            and all(self._noted(f"{_named(each)} is read as {what}") for each, what in zip(group, steps, strict=True))
-        )
+        return are_entries and not are_zero and all(steps) and all(map(self._read_as, group, steps))
 
     def note_zero_step(self, each: Computed) -> bool:
         """Notes a zero, 𝒢_1 = 0, of an intermediate array, if no quantity with this letter is zero."""
@@ -111,7 +108,7 @@ class Recognized:
         value, ring = each.entries[0], self.entries.ring
         names = [generator.key for generator in value.numerator.generators() if generator.kind == "symbol"]
         is_symbol = len(names) == 1 and value.denominator == 1 and value.numerator == ring.generator(names[0])
-        return is_symbol and self._noted(f"{_named(each)} is another name of {names[0]}")
+        return is_symbol and self._noted(each, "reading-another-name", symbol=names[0])
 
     def without_agreeing(self, steps: Sequence[Computed]) -> list[Computed]:
         """Returns the steps without arrays that occur twice and agree, such as S = Ṁ − 2C and S = […]."""
@@ -123,7 +120,7 @@ class Recognized:
             group for group in arrays.values() if len(group) > 1 and all(are_same(group[0], x) for x in group[1:])
         ]
         for first, *_ in agreeing:
-            self._noted(f"{_named(first)} is written more than once, with equal entries")
+            self._noted(first, "reading-written-again")
         return [each for each in steps if not any(each in group for group in agreeing)]
 
     def _note_unit_vector(self, each: Computed) -> bool:
@@ -131,13 +128,13 @@ class Recognized:
         ones = sum(value.numerator == 1 for value in each.entries)
         are_numbers = all(value.numerator == 1 or not value.numerator for value in each.entries)
         is_unit = each.claim.along_vectors and are_numbers and ones == 1
-        return is_unit and self._noted(f"{_named(each)} is read as a unit vector")
+        return is_unit and self._read_as(each, say("step-unit-vector"))
 
     def _note_repeated(self, each: Computed) -> bool:
         """Notes an array with the values of a quantity whose entries the answer has, too."""
         names = (name for name in ("M", "C", "h", "G") if name in self.entries.by_quantity)
         what = next((name for name in names if each.shape and self.entries.holds(each, name)), "")
-        return bool(what) and self._noted(f"{_named(each)} is read as {CALLED[what]}")
+        return self._read_as(each, CALLED.get(what))
 
     def _note_constant(self, each: Computed) -> bool:
         """Notes a constant, or a multiple of an angle, that no other claim uses."""
@@ -151,8 +148,7 @@ class Recognized:
         is_angle = is_angle or (kinds <= {"q", "symbol"} and self._is_of_gear(each))
         if is_named or not (kinds <= {"symbol"} or is_angle):
             return False
-        what = "an angle" if is_angle else "a constant"
-        return self._noted(f"{_named(each)} is {what} that nothing uses")
+        return self._noted(each, "reading-unused-angle" if is_angle else "reading-unused-constant")
 
     def _is_of_gear(self, each: Computed) -> bool:
         """Returns whether θ_m = N θ is the angle of a motor: a multiple of one coordinate by symbols."""
@@ -166,21 +162,20 @@ class Recognized:
         n = self.entries.n
         if each.shape != () or each.entries[0].denominator != 1 or not 1 < n <= MOST_JOINTS_OF_DETERMINANT:
             return False
-        for name, of in (("M", "M"), ("J_tool", "the linear part of J_tool")):
+        for name, key in (("M", "reading-determinant-of-m"), ("J_tool", "reading-determinant-of-jacobian")):
             entries = self.entries.exact_entries(name)
             rows = [row for i in range(0, n * min(n, 3), n) if any(row := entries[i : i + n])]
             value = each.entries[0].numerator
             exact = self.entries.ring.convert(determinant(rows)) if value and len(rows) == n else None
             rest = quotient(exact, value) if exact else None
             if rest is not None and all(generator.kind == "symbol" for generator in rest.generators()):
-                return self._noted(f"{_named(each)} is the determinant of {of} up to a factor of symbols")
+                return self._noted(each, key)
         return False
 
-    def _noted(self, sentence: str) -> bool:
-        self.entries.notes.add(sentence)
+    def _read_as(self, each: Computed, what: Words | None) -> bool:
+        """Notes what a claim is read as, if it is known; returns whether it is."""
+        return what is not None and self._noted(each, "reading-as-there", meaning=what)
+
+    def _noted(self, each: Computed, key: str, **slots: Words) -> bool:
+        self.entries.notes.add(say(key, name=each.claim.left.text, where=each.claim.where, **slots))
         return True
-
-
-def _named(each: Computed) -> str:
-    """Returns the name and the place of a claim for a note."""
-    return f"{each.claim.left.text} ({each.claim.where})"

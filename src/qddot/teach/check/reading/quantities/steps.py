@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.expressions.expression import evaluator
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.base.errors import QddotError
+from qddot.base.words.message import Message, Words, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.physics.of_model import has_bodies
@@ -25,7 +26,7 @@ MOST_JOINTS = 3  # of arms whose accelerations, forces and slopes of M are compu
 class OfLaw(NamedTuple):
     """This is a letter in a law that exams require to be shown: what it means, and the function with its entries."""
 
-    meaning: str
+    meaning: Words
     entries: Callable[[Quantities], list[Any]]
 
 
@@ -41,9 +42,9 @@ OF_LAWS = {
         ],
     ),
     "w": OfLaw("∂K/∂q", lambda eq: [eq.array("K").diff(q).entries[0] for q in eq.velocities]),
-    "y": OfLaw("the gravity torques", lambda eq: list(eq.G.entries)),
+    "y": OfLaw(say("step-gravity-torques"), lambda eq: list(eq.G.entries)),
     "kappa": OfLaw(
-        "the stiffness of gravity and springs",
+        say("step-stiffness"),
         lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.velocities],
     ),
 }
@@ -52,12 +53,12 @@ OF_LAWS = {
 class Step(NamedTuple):
     """This is a result that an answer may have, under any name unless another meaning is likely.
 
-    what: words for it; entries: its exact values
+    what: what it is; entries: its exact values
     is_vector: whether its entries are components along axes, of which one may be alone, and zeros may be left out
     names: the names that it may have, as a regular expression
     """
 
-    what: str
+    what: Words
     entries: Entries
     is_vector: bool = False
     names: str = ".*"
@@ -81,15 +82,12 @@ def _of_poses(eq: Quantities, ring: Ring) -> Iterator[Step]:
     ends = [*poses[1:], [ring.convert(entry) for entry in eq.T_tool.entries]]
     shifted = [_at(p, (e[3], e[7], e[11])) for p, e in zip(poses, ends, strict=True)]
     for body, one, other in zip(eq.model.bodies[1:], shifted, shifted[1:], strict=False):
-        yield Step(
-            f"the pose of the end of {body.name} relative to the end of the link before it", relative(one, other)
-        )
+        yield Step(say("step-pose-of-end", link=body.name), relative(one, other))
     for k, (body, pose) in enumerate(zip(eq.model.bodies, poses, strict=True)):
         before, centre = poses[k - 1] if k else WORLD, part(eq.array("p_c"), k, ring)
-        yield Step(f"the pose of {body.name} in the preceding link", relative(before, pose))
-        what = f"the pose of the centre of mass of {body.name} in the preceding link"
-        yield Step(what, relative(before, _at(pose, centre)))
-        yield Step(f"the third axis of {body.name}", pose[2:12:4])
+        yield Step(say("step-pose-in-preceding-link", link=body.name), relative(before, pose))
+        yield Step(say("step-pose-of-centre", link=body.name), relative(before, _at(pose, centre)))
+        yield Step(say("step-third-axis", link=body.name), pose[2:12:4])
 
 
 def _of_links(eq: Quantities, ring: Ring) -> Iterator[Step]:
@@ -98,8 +96,8 @@ def _of_links(eq: Quantities, ring: Ring) -> Iterator[Step]:
     for k, body in enumerate(eq.model.bodies):
         jacobian = part(eq.array("J_c"), k, ring)
         linear = jacobian[: 3 * n]
-        yield Step(f"the linear Jacobian of the centre of mass of {body.name}", linear)
-        yield Step(f"the angular Jacobian of {body.name}", jacobian[3 * n :])
+        yield Step(say("step-linear-jacobian", link=body.name), linear)
+        yield Step(say("step-angular-jacobian", link=body.name), jacobian[3 * n :])
         try:
             mass = ring.convert(evaluator(ring)(body.inertia.m))
             K, P = (ring.convert(exact_array(eq, name).entries[k]) for name in ("K_links", "P_links"))
@@ -108,29 +106,34 @@ def _of_links(eq: Quantities, ring: Ring) -> Iterator[Step]:
         whole = [ring.convert(ring.convert(K.derivative(a)).derivative(b)) for a in rates for b in rates]
         columns = [linear[j::n] for j in range(n)]
         moving = [mass * _dot(x, y, ring) for x in columns for y in columns]
-        yield Step(f"the part of M from the translation of {body.name}", moving)
+        yield Step(say("step-mass-matrix-of-translation", link=body.name), moving)
         turning = [a - b for a, b in zip(whole, moving, strict=True)]
-        yield Step(f"the part of M from the rotation of {body.name}", turning)
-        yield Step(f"the part of M from {body.name}", whole)
-        yield Step(f"the gravity torques of {body.name}", [ring.differentiate(P, name) for name in eq.velocities])
+        yield Step(say("step-mass-matrix-of-rotation", link=body.name), turning)
+        yield Step(say("step-mass-matrix-of-link", link=body.name), whole)
+        torques = [ring.differentiate(P, name) for name in eq.velocities]
+        yield Step(say("step-gravity-torques-of-link", link=body.name), torques)
 
 
 def _of_laws(eq: Quantities, ring: Ring) -> Iterator[Step]:
     """Yields what general laws are about: gravity, friction, the power, momenta, and Ṁ − 2C."""
     names = eq.velocities
     friction, torques = (_entries(eq.array(name), ring) for name in ("friction", "tau"))
-    yield Step("the acceleration of gravity", [ring.convert(x) for x in eq.model.gravity.map(evaluator(ring))])
-    yield Step("the matrix of the viscous friction", [x.derivative(f"qd({name})") for x in friction for name in names])
+    gravity = [ring.convert(x) for x in eq.model.gravity.map(evaluator(ring))]
+    yield Step(say("step-acceleration-of-gravity"), gravity)
+    viscous = [x.derivative(f"qd({name})") for x in friction for name in names]
+    yield Step(say("step-matrix-of-viscous-friction"), viscous)
     turning = eq.array("J_tool")
     for j, name in enumerate(names):
-        yield Step(f"the axis of {name}", [ring.convert(turning[i, j].entries[0]) for i in range(3, 6)])
+        axis = [ring.convert(turning[i, j].entries[0]) for i in range(3, 6)]
+        yield Step(say("step-axis-of-joint", joint=name), axis)
     rates = [ring.rate(name) for name in names]
-    yield Step("Rayleigh's dissipation function", [_dot(rates, friction, ring) / 2])
-    yield Step("the power of the torques", [_dot(rates, torques, ring) - _dot(rates, friction, ring)])
+    yield Step(say("step-dissipation-function"), [_dot(rates, friction, ring) / 2])
+    power = _dot(rates, torques, ring) - _dot(rates, friction, ring)
+    yield Step(say("step-power-of-torques"), [power])
     M, n = _entries(eq.M, ring), eq.n
     for k, name in enumerate(names):
-        yield Step(f"the entry M{k + 1}{k + 1}", [M[n * k + k]])
-        yield Step(f"the momentum of {name}", [_dot(M[n * k : n * k + n], rates, ring)])
+        yield Step(say("step-entry", entry=f"M{k + 1}{k + 1}"), [M[n * k + k]])
+        yield Step(say("step-momentum", joint=name), [_dot(M[n * k : n * k + n], rates, ring)])
     skew = [_rate(a, ring) - c * 2 for a, c in zip(M, _entries(eq.array("C"), ring), strict=True)]
     yield Step("Ṁ − 2C", skew)
     yield from (Step("Ṁ − 2C", [entry]) for entry in skew)
@@ -142,7 +145,7 @@ def _slopes(eq: Quantities, ring: Ring) -> Iterator[Step]:
     """Yields the derivatives of the entries of M."""
     for place, entry in zip(eq.M.places, _entries(eq.M, ring), strict=True):
         for name in eq.velocities:
-            what = f"the derivative of M{place[0] + 1}{place[1] + 1} with respect to {name}"
+            what = say("step-derivative", entry=f"M{place[0] + 1}{place[1] + 1}", coordinate=name)
             yield Step(what, [ring.differentiate(entry, name)])
 
 
@@ -150,14 +153,14 @@ def _velocities(eq: Quantities, ring: Ring) -> Iterator[Step]:
     """Yields the velocities of points with the squares of their speeds, and the angular velocities of links."""
     for what, _, position in positions(eq, ring):
         velocity = [_rate(coordinate, ring) for _, coordinate in position]
-        yield Step(f"the velocity of {what}", velocity, is_vector=True)
-        yield Step(f"the square of the speed of {what}", [_dot(velocity, velocity, ring)])
+        yield Step(say("step-velocity", point=what), velocity, is_vector=True)
+        yield Step(say("step-square-of-speed", point=what), [_dot(velocity, velocity, ring)])
         place = [coordinate for _, coordinate in position]
-        yield Step(f"the square of the distance of {what} from the base", [_dot(place, place, ring)])
+        yield Step(say("step-square-of-distance", point=what), [_dot(place, place, ring)])
     for k, body in enumerate(eq.model.bodies):
         for axes in (_frames(eq, ring)[0], _frames(eq, ring)[k + 1]):
             spin, names = _along(axes, _spin(eq, k, ring), ring), ".*" if body is eq.model.bodies[-1] else OF_A_LINK
-            yield Step(f"the angular velocity of {body.name}", spin, is_vector=True, names=names)
+            yield Step(say("step-angular-velocity", link=body.name), spin, is_vector=True, names=names)
 
 
 def _motions(eq: Quantities, ring: Ring) -> Iterator[Step]:
@@ -167,24 +170,24 @@ def _motions(eq: Quantities, ring: Ring) -> Iterator[Step]:
     Source: Craig, Introduction to Robotics, 3rd ed., 6.5.
     """
     evaluate, bodies = evaluator(ring), eq.model.bodies
-    masses = {f"the centre of mass of {body.name}": (body.name, evaluate(body.inertia.m)) for body in bodies}
+    masses = {say("point-centre-of-mass", link=body.name): (body.name, evaluate(body.inertia.m)) for body in bodies}
     gravity = [ring.convert(x) for x in eq.model.gravity.map(evaluate)]
-    vectors, forces = list[tuple[str, Entries, str]](), dict[str, Entries]()
+    vectors, forces = list[tuple[Message, Entries, str]](), dict[str, Entries]()
     for what, _, position in positions(eq, ring):
         falling = [_rate(_rate(coordinate, ring), ring) for _, coordinate in position]
         for acceleration in ([a - g for a, g in zip(falling, gravity, strict=True)], falling):
-            vectors.append((f"the acceleration of {what}", acceleration, ".*"))
+            vectors.append((say("step-acceleration", point=what), acceleration, ".*"))
             if what in masses:
                 name, mass = masses[what]
                 force = [mass * a for a in acceleration]
-                vectors.append((f"the inertial force of {name}", force, OF_FORCES))
+                vectors.append((say("step-inertial-force", link=name), force, OF_FORCES))
                 forces.setdefault(name, force)
     for k, body in enumerate(bodies):
         spin = [_rate(x, ring) for x in _spin(eq, k, ring)]
-        vectors.append((f"the angular acceleration of {body.name}", spin, ".*"))
+        vectors.append((say("step-angular-acceleration", link=body.name), spin, ".*"))
         outer = [forces[each.name] for each in bodies[k:] if each.name in forces]
         total = [sum(parts, ring.zero) for parts in zip(*outer, strict=True)]
-        vectors.append((f"the force on {body.name}", total, OF_FORCES))
+        vectors.append((say("step-force", link=body.name), total, OF_FORCES))
     for (what, vector, names), axes in product(vectors, _frames(eq, ring)):
         yield Step(what, _along(axes, vector, ring), is_vector=True, names=names)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from qddot.base.words.message import Message, say
 from qddot.teach.check.reading.names.arm_names import FUNCTIONS, plain
 from qddot.teach.check.reading.names.letters import candidates, is_sure
 from qddot.teach.check.reading.signs.lexemes import dots_of, word_of
@@ -40,13 +41,13 @@ def _is_function_alone(leaf: Leaf) -> bool:
     return is_function and all(lexeme.kind in ("^", "number", "power", "{", "}") for lexeme in signs[1:])
 
 
-def without_corrected(claims: Sequence[Claim], note: Callable[[str], None]) -> list[Claim]:
+def without_corrected(claims: Sequence[Claim], note: Callable[[Message], None]) -> list[Claim]:
     """Returns the claims without entries that the answer corrects further down in words; notes each of them."""
     last = {claim.left: claim for claim in claims}
     kept = list[Claim]()
     for claim in claims:
         if is_sure(claim.left) and claim.left.indices and _is_corrected(claim, last[claim.left]):
-            note(f"{claim.left.text} ({claim.where}) is corrected further down; the correction is judged")
+            note(say("reading-corrected", name=claim.left.text, where=claim.where))
         else:
             kept.append(claim)
     return kept

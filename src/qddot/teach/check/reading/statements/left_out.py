@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from qddot.base.errors import ExpressionError
+from qddot.base.words.message import say
 from qddot.teach.check.reading.answer import Unread
 from qddot.teach.check.reading.names.arm_names import ArmNames
 from qddot.teach.check.reading.names.left_sides import names_in_column
@@ -47,11 +48,11 @@ class LeftOut:
 
     def note_general(self, text: str, where: str) -> None:
         """Notes a formula that is true of any arm."""
-        self.vocabulary.notes.add(f"{text[:60]} ({where}) is left out: a general formula")
+        self.vocabulary.notes.add(say("reading-general", text=text[:60], where=where))
 
     def note_loose(self, formula: Loose) -> None:
         """Notes a formula without '='."""
-        self.vocabulary.notes.add(f"not read: {formula.text[:60]} ({formula.where}) has no '='")
+        self.vocabulary.notes.add(say("reading-without-equals", text=formula.text[:60], where=formula.where))
 
     def add(self, text: str, where: str, error: ExpressionError) -> None:
         """Lists a part that could not be read."""
@@ -91,16 +92,15 @@ class LeftOut:
         """Notes or lists a claim that does not parse, or that cannot be computed."""
         name = claim.name
         if claim.is_step:
-            self.vocabulary.notes.add(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
+            left, where = claim.left.text, claim.where
+            self.vocabulary.notes.add(say("reading-step-left-out", name=left, where=where, reason=error.message))
         elif name is not None and len(claim.leaves) == 1 and contradicts_christoffel(name, claim.leaves[0]):
             error = ExpressionError("not-christoffels-formula")
             self.add(claim.left.text, claim.where, error)
         elif self._is_without_name(claim) if name is None else self._is_of_any_arm(claim, name):
             self.note_general(claim.left.text, claim.where)
         elif self._is_base_parameter(claim):
-            self.vocabulary.notes.add(
-                f"{claim.left.text} ({claim.where}) is left out: a combination of inertial parameters"
-            )
+            self.vocabulary.notes.add(say("reading-base-parameter", name=claim.left.text, where=claim.where))
         else:
             self.names |= {name for leaf in claim.leaves for name in names_in(leaf)}
             self.add(claim.left.text, claim.where, error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from qddot.base.words.message import Message, say
 from qddot.teach.check.reading.names.arm_names import ArmNames, plain
 from qddot.teach.check.reading.names.letters import candidates, is_sure
 from qddot.teach.check.reading.signs.lexemes import word_of
@@ -22,12 +23,12 @@ OF_LAWS = frozenset(["moments", "torques", "forces", "momente", "kräfte", "mome
 SAYING = frozenset(SAYING_IN_A_ROW.split())
 
 
-def without_legends(claims: Sequence[Claim], names: ArmNames, note: Callable[[str], None]) -> list[Claim]:
+def without_legends(claims: Sequence[Claim], names: ArmNames, note: Callable[[Message], None]) -> list[Claim]:
     """Returns the claims without those that say in words what a name is; notes each of them."""
     own, kept = {claim.left.key for claim in claims}, list[Claim]()
     for claim in claims:
         if is_legend(claim, names, own) or is_law_in_words(claim):
-            note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
+            note(say("reading-sentence", text=claim.text[:60], where=claim.where))
         else:
             kept.append(claim)
     return kept

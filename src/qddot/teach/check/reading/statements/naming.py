@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from qddot.algebra.expressions.parser import expression
+from qddot.base.words.message import say
 from qddot.robot.effects import Spring
 from qddot.robot.model import Model
 from qddot.teach.check.reading.grammar.operators import ENERGIES
 from qddot.teach.check.reading.grammar.words import FILLED
 from qddot.teach.check.reading.names.arm_names import FUNCTIONS, ArmNames, is_run, plain
 from qddot.teach.check.reading.names.left_sides import Left, is_left, left_of, names_in_column, rate_of
-from qddot.teach.check.reading.names.letters import CALLED, LETTERS, candidates, is_sure
+from qddot.teach.check.reading.names.letters import LETTERS, candidates, is_sure
 from qddot.teach.check.reading.names.stated_names import derivatives_of
 from qddot.teach.check.reading.names.vocabulary import Vocabulary, text_with_dots
 from qddot.teach.check.reading.signs.lexemes import Lexeme, dots_of, lexemes, word_of
@@ -84,7 +85,7 @@ class Naming:
         if not candidates(target) or not target.indices:
             return left
         self.meant.add(left.key)
-        self.vocabulary.notes.add(f"{left.text} is read as {written.text.strip()}, as renamed")
+        self.vocabulary.notes.add(say("reading-renamed", name=left.text, other=written.text.strip()))
         return target._replace(text=left.text)
 
     def with_drives(self, claims: Sequence[Claim]) -> list[Claim]:
@@ -92,7 +93,7 @@ class Naming:
         meanings = drives(claims, self.names)
         self.vocabulary.aliases.update(meanings)
         for key, meaning in meanings.items():
-            self.vocabulary.notes.add(f"{key} is read as {CALLED['tau']} of {meaning.name}")
+            self.vocabulary.notes.add(say("reading-as", name=key, meaning=say("step-torque", joint=meaning.name)))
         return with_torques(claims, meanings, self.names)
 
     def without_weak(self, claims: Sequence[Claim]) -> list[Claim]:
@@ -115,7 +116,7 @@ class Naming:
         if zeros or any(left.doubled or 0 in left.cell for left in squares):
             self.vocabulary.zero_based = True
         elif squares and not self.vocabulary.zero_based:
-            self.vocabulary.notes.add(f"the indices of {squares[0].text} are read as counted from 1")
+            self.vocabulary.notes.add(say("reading-indices-from-one", name=squares[0].text))
 
     def counted_from_one(self, left: Left) -> Left:
         """Returns a left side such as M[0,1] with the key M12, which expressions use."""
@@ -264,9 +265,8 @@ class Naming:
         foreign = [claim for claim in claims if self.defined.get(claim.left.key) is claim and self._is_foreign(claim)]
         for claim in foreign:
             del self.defined[claim.left.key]
-            self.vocabulary.notes.add(
-                f"{claim.text[:60]} ({claim.where}) is left out: {claim.left.key} is the arm's symbol"
-            )
+            text, where = claim.text[:60], claim.where
+            self.vocabulary.notes.add(say("reading-symbol-left-out", text=text, where=where, symbol=claim.left.key))
         self.vocabulary.own = {*self.renamed, *self.defined}
         return [claim for claim in claims if claim not in foreign]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from qddot.base.words.message import Message
 from qddot.teach.check.reading.names.arm_names import ArmNames
 from qddot.teach.check.reading.statements.any_link import for_each_link
 from qddot.teach.check.reading.statements.claims import Balance, Claim
@@ -13,7 +14,7 @@ from qddot.teach.check.reading.statements.written_numbers import is_base
 
 
 def uniform(
-    claims: Sequence[Claim], balances: Sequence[Balance], names: ArmNames, note: Callable[[str], None]
+    claims: Sequence[Claim], balances: Sequence[Balance], names: ArmNames, note: Callable[[Message], None]
 ) -> tuple[list[Claim], list[Balance]]:
     """Returns the claims and the equations of an answer without legends, with velocities as claims of components."""
     claims = [each for claim in claims for each in for_each_link(claim, names)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from qddot.base.errors import FormatError
-from qddot.base.words.message import Listed
+from qddot.base.words.message import Listed, say
 from qddot.teach.check.reading.texts.written import Written
 
 # a line that names whose answer follows, or to which variant: "# Student B", "Name: Li", "\section*{Answer 2}"
@@ -43,7 +43,7 @@ def _names(text: str) -> set[str]:
 
 
 def _error(written: Written, starts: Sequence[re.Match[str]]) -> FormatError:
-    places = [f"{_title(each)} (line {written.line(each.start('kind'))})" for each in starts]
+    places = [say("answer-at-line", title=_title(each), line=written.line(each.start("kind"))) for each in starts]
     return FormatError(
         "several-answers",
         where=written.name,

@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.base.errors import ExpressionError
 from qddot.base.records import record
+from qddot.base.words.message import Message
 
 UNREAD = "unread"  # stands in equations of a program for a value that it does not tell
 
@@ -17,7 +18,7 @@ class Written:
     """This is a text to be read: a whole file, a part of one, or a text without a file.
 
     name: the file's name, or "" without a file; part: the name of the text, such as "M"
-    notes: sentences about how it is read
+    notes: about how it is read
     file: the whole file's text; origins: the offset in it of each character; by default the text is the file
     """
 
@@ -26,7 +27,7 @@ class Written:
     file: str = ""
     origins: tuple[int, ...] = ()
     part: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     _lines: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def where(self, offset: int) -> str:
