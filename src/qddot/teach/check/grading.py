@@ -234,12 +234,12 @@ class Grades:
         return next((pile for pile in (FALSE, BY_HAND) if pile in piles), PROVED)
 
     @property
-    def titles(self) -> tuple[Words, ...]:
-        """Returns the titles of the rows."""
+    def titles(self) -> tuple[str, ...]:
+        """Returns the titles of the rows in the language in use."""
         if not any(grade.marks for grade in self.grades):
-            return TITLES
+            return tuple(map(str, TITLES))
         points = (say("points-of-question", question=name) for name in self.questions)
-        return (*WITH_POINTS[:-1], *points, WITH_POINTS[-1])
+        return tuple(map(str, (*WITH_POINTS[:-1], *points, WITH_POINTS[-1])))
 
     @property
     def summary(self) -> str:
