@@ -15,7 +15,7 @@ from qddot.apps.page.notation_list import notations
 from qddot.formats.finding import load, zoo
 from qddot.formats.registry import opened_alone
 from qddot.papers.report.formats.math_font import cut
-from qddot.robot.chinese_texts import in_chinese
+from qddot.robot.own_texts import in_language
 
 SHOWN = "M"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩℓ∂∑∫−·°"
@@ -46,7 +46,7 @@ def index() -> dict[str, Any]:
         {
             "name": name,
             "title": model.title,
-            "titles": {"en": model.title, "zh": in_chinese(model.title)},
+            "titles": {"en": model.title, "zh": in_language(model.title, "zh")},
             "joints": model.n,
         }
         for name, model in models.items()

@@ -11,7 +11,7 @@ from shipped import FREE, robot
 
 import qddot
 from qddot.formats.finding import load
-from qddot.robot.chinese_texts import in_chinese
+from qddot.robot.own_texts import in_language
 
 PROVED = ("quadrotor_arm", "satellite_arm", "solo12")  # the humanoid is verified modulo primes in bench/mechanisms.py
 
@@ -63,7 +63,7 @@ def test_its_file_says_where_it_is_from_and_its_picture_is_drawn(name: str) -> N
     assert first.joint.type == "free" and model.freedoms[0].positions == model.positions[:7]
     assert model.source and ("BSD" in model.source) == (name in ("solo12", "simple_humanoid"))
     texts = [model.title, *(each.meaning for each in model.symbols.values())]
-    assert all(re.search("[\\u4e00-\\u9fff]", in_chinese(text)) for text in texts)
+    assert all(re.search("[\\u4e00-\\u9fff]", in_language(text, "zh")) for text in texts)
     if name != "simple_humanoid":  # which takes ten times as long
         moved = robot(name).neutral()
         moved[0] = 0.5

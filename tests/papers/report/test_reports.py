@@ -36,7 +36,7 @@ from qddot.papers.report.sections import blocks_of, route_steps, the_arm, transf
 from qddot.papers.report.sections.worked_state import worked_state
 from qddot.papers.report.wording import Words
 from qddot.proof.bounds.table import rounded_up
-from qddot.robot.chinese_texts import in_chinese
+from qddot.robot.own_texts import in_language
 
 pytestmark = pytest.mark.usefixtures("derived_once")
 SMALL = ("spatial_2r", "rp", "elbow_3r")
@@ -303,10 +303,10 @@ def test_a_robot_that_ships_says_what_its_symbols_are_in_both_languages(name: st
     assert all(texts)
     names_alone = ("Universal Robots", "UFACTORY")  # which are not translated
     for text in texts:
-        told = in_chinese(text)
+        told = in_language(text, "zh")
         assert text.startswith(names_alone) or re.search("[\u4e00-\u9fff]", told), text
         assert re.findall(r"\d+", told) == re.findall(r"\d+", text)
-    assert in_chinese("a user's own title 1") == "a user's own title 1"
+    assert in_language("a user's own title 1", "zh") == "a user's own title 1"
 
 
 def test_a_report_in_chinese_has_its_title_and_its_symbols_in_chinese() -> None:

@@ -54,11 +54,9 @@ def listed_terms(text: str) -> str:
 
 def translated(text: str) -> str:
     """Returns a text of a robot, such as its title, in this language if a translation is known."""
-    if language() == ENGLISH:
-        return text
-    from qddot.robot.chinese_texts import in_chinese
+    from qddot.robot.own_texts import in_language
 
-    return in_chinese(text)
+    return in_language(text, language())
 
 
 def titled(name: str, title: str) -> str:

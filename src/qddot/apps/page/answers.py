@@ -21,9 +21,9 @@ from qddot.exact.forms.textbook import Textbook
 from qddot.faces.robot import Robot
 from qddot.inspect.doctor.examine import diagnose
 from qddot.papers.draw.drawn_arm import drawn_arm
-from qddot.robot.chinese_texts import in_chinese
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
+from qddot.robot.own_texts import in_language
 
 Asked = Mapping[str, Any]
 Say = Callable[[str], None]
@@ -93,7 +93,7 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
 def _in_chinese(model: Model) -> dict[str, str]:
     """Returns the Chinese for those meanings of symbols and names of links that have one."""
     texts = [*(each.meaning for each in model.symbols.values()), *(body.name for body in model.bodies)]
-    return {text: translation for text in texts if (translation := in_chinese(text)) != text}
+    return {text: translation for text in texts if (translation := in_language(text, "zh")) != text}
 
 
 def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from qddot.base.errors import QddotError, is_one_of, shortened, visible
 from qddot.base.words.language import documents, languages
 from qddot.base.words.message import Either
 from qddot.papers.draw import lettering
-from qddot.robot.chinese_texts import in_chinese
+from qddot.robot.own_texts import in_language
 
 QUASI = re.compile(r"(p|v|e|omega)(_\w+)?_[wxyz]")  # positions and velocities of free and spherical joints
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
@@ -37,7 +37,7 @@ class Words:
 
     def translated(self, text: str) -> str:
         """Returns the title of a robot or the name of a link in this language, if a translation is known."""
-        return in_chinese(text) if self.lang == "zh" else text
+        return in_language(text, self.lang)
 
     def called(self, name: str, title: str) -> str:
         """Returns the name of a model, or in Chinese its title if a translation is known."""

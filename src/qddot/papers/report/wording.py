@@ -18,8 +18,8 @@ from qddot.papers.report.languages import LANGUAGES
 from qddot.papers.report.own_letters import Letters
 from qddot.physics.effects import ACTING
 from qddot.robot.bodies import BASE
-from qddot.robot.chinese_texts import in_chinese
 from qddot.robot.model import Model
+from qddot.robot.own_texts import in_language
 
 PERSONS = ("Lagrange", "Newton")
 QUASI = "quasi"  # the trait of an arm whose velocities ν are not all rates
@@ -64,7 +64,7 @@ class Words:
 
     def translated(self, text: str) -> str:
         """Returns a text of a robot, such as its title, in this language if a translation is known."""
-        return in_chinese(text) if self.lang == "zh" else text
+        return in_language(text, self.lang)
 
     def formula(self, text: str) -> Formula:
         """Returns a formula with the letters of this document."""

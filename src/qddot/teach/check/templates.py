@@ -17,7 +17,7 @@ from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.printing.latex import Latex
 from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Partial, Symbol
-from qddot.robot.chinese_texts import in_chinese
+from qddot.robot.own_texts import in_language
 from qddot.teach.check.asked import Key, required_entries
 from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.exact_arrays import exact_array
@@ -121,11 +121,7 @@ def template(eq: Quantities, form: str | Path, asked: str | Sequence[str] | None
 def _header(eq: Quantities, kind: Form, asked: str, lang: str) -> Iterator[str]:
     """Yields lines with the arm's name, the meanings and units of its names, and the direction of gravity."""
     words, model = SENTENCES[lang], eq.model
-
-    def told(text: str) -> str:
-        return in_chinese(text) if lang == "zh" else text
-
-    yield words["answer"].format(name=model.name, title=told(model.title)).rstrip(":： ")
+    yield words["answer"].format(name=model.name, title=in_language(model.title, lang)).rstrip(":： ")
     yield words["fill"].format(empty=kind.empty)
     if any(quantity == "M" for quantity, _ in required_entries(eq, asked)):
         yield words["symmetric"]
@@ -137,7 +133,7 @@ def _header(eq: Quantities, kind: Form, asked: str, lang: str) -> Iterator[str]:
         yield words["independent"].format(names=", ".join(eq.velocities))
     for name, symbol in model.symbols.items():
         unit = f" [{symbol.unit}]" if symbol.unit else ""
-        yield f"{name}: {told(symbol.meaning)}{unit}"
+        yield f"{name}: {in_language(symbol.meaning, lang)}{unit}"
     yield words["gravity"].format(vector=f"({', '.join(map(str, model.gravity))})")
 
 
