@@ -11,7 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 import qddot
 from qddot.apps import cli
-from qddot.formats.xml.mending import UNREAD
+from qddot.robot.notes import noted_as
 from soaking import names
 from soaking.trial import Finding, Kind
 
@@ -105,7 +105,7 @@ def said(path: Path, kinds: list[str], slip: tuple[str, str] | None) -> Iterator
         return  # a name that no robot may have
     if sorted(part.name for part in arm.model.left_out) != sorted(kinds):
         yield Finding("another list", f"{kinds}: {arm.model.left_out}")
-    if slip and not any(f": {UNREAD}: " in note for note in arm.model.notes):
+    if slip and not any(noted_as(arm.model.notes, "content-unread")):
         yield Finding("a slip without a note", f"{slip}: {arm.model.notes}")
     certificate = str(arm.prove())
     if certificate.count("left out: ") != len(kinds):

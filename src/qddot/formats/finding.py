@@ -16,6 +16,7 @@ from qddot.formats.toml import robot_file
 from qddot.robot import left_out
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
+from qddot.robot.notes import noted_as
 
 if TYPE_CHECKING:
     from qddot.formats.registry import Format
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 ZOO = Path(home.__path__[0]) / "zoo"
 CLOSED_ZOO = ZOO / "closed"
+# the keys of notes of likely mistakes
+DOUBTFUL = ("content-unread", "macro-unread", "no-centre-given", "no-parent-given", "angle-without-unit")
 LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
 
 
@@ -144,12 +147,7 @@ def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
 
 def doubts(notes: Iterable[str]) -> list[str]:
     """Returns the notes of likely mistakes: content that is not read, no centre of mass, parent or unit of angles."""
-    from qddot.formats.shared.rotations import NO_UNIT
-    from qddot.formats.toml.link_table import NO_CENTRE
-    from qddot.formats.xml.mending import UNREAD
-
-    doubtful = (f": {UNREAD}: ", NO_CENTRE, robot_file.NO_PARENT, NO_UNIT)
-    return [note for note in notes if any(words in note for words in doubtful)]
+    return [note for note in notes if any(noted_as([note], *DOUBTFUL))]
 
 
 def zoo() -> list[str]:

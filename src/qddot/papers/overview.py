@@ -11,19 +11,21 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose
 from qddot.base import html
 from qddot.base.errors import QddotError
-from qddot.base.words.message import Words, say
+from qddot.base.words.language import documents, language
+from qddot.base.words.message import Listed, Message, Words, say
 from qddot.formats.rows.dh import COLUMNS
 from qddot.formats.rows.dh_table import table_of
 from qddot.formats.toml.tables import tables
 from qddot.robot.bodies import Body, Joint, Symbol
+from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.lagrangian import Lagrangian
 from qddot.robot.left_out import sentences
 from qddot.robot.loops import Loop
 from qddot.robot.model import Model
+from qddot.robot.own_texts import in_language
 from qddot.robot.placements import simplified
 from qddot.robot.rolling import Rolling
 
-GIVEN_EQUATIONS = "equations: given entry by entry, with masses, inertias and gravity in their constants"
 Row: TypeAlias = list[str]
 Titles: TypeAlias = tuple[Words, ...]
 SHORT = 12  # the most characters of a number in a table
@@ -37,11 +39,13 @@ LOOPS = tuple(map(say, ("title-loop", "title-type", "title-first-frame", "title-
 ENERGIES = ("", "")
 WHEELS = tuple(map(say, ("title-wheel", "title-link", "title-rolls-on", "title-contact", "title-axes")))
 SYMBOLS = tuple(map(say, ("title-symbol", "title-default", "title-unit", "title-meaning", "title-formula")))
-ROWS = {  # what a table of Denavit–Hartenberg rows says, by its convention
-    "dh": "standard Denavit–Hartenberg rows, T = Rz(θ) Tz(d) Tx(a) Rx(α)",
-    "mdh": "modified Denavit–Hartenberg rows, T = Rx(α) Tx(a) Rz(θ) Tz(d)",
+ROWS = {"dh": say("standard-rows"), "mdh": say("modified-rows")}  # by the convention of the rows
+EFFECTS = {
+    Viscous: say("viscous-in-table"),
+    Coulomb: say("coulomb-in-table"),
+    Armature: say("armature-in-table"),
+    Spring: say("spring-in-table"),
 }
-SCREWS = "screws at q = 0 in the base frame, T = exp(S1 q1) exp(S2 q2) … home"
 AXES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
 
 
@@ -59,7 +63,7 @@ def as_html(model: Model) -> str:
         html.lines(head(model)),
         *_described(model),
         html.table(SYMBOLS, symbols(model.symbols), "model.symbols"),
-        html.notes(model.notes),
+        html.notes(map(str, model.notes)),
     )
 
 
@@ -67,15 +71,15 @@ def _described(model: Model) -> list[str]:
     """Returns the links as HTML, or the energies of a system without links."""
     if model.lagrangian is not None:
         return [html.table(ENERGIES, energies(model.lagrangian), "model.lagrangian")]
-    head = [html.notes(["links at q = 0:"]), html.table(LINKS, links(model.bodies), "model.bodies")]
+    head = [html.notes([str(say("links"))]), html.table(LINKS, links(model.bodies), "model.bodies")]
     return [*head, *_convention_in_html(model)]
 
 
 def head(model: Model) -> list[str]:
     """Returns lines with the robot's name and title, its source, and its facts."""
     return [
-        f"{model.name}: {model.title}" if model.title else model.name,
-        *([f"source: {model.source}"] if model.source else []),
+        str(say("titled", name=model.name, title=_told(model.title))) if model.title else model.name,
+        *([str(say("source", source=_told(model.source)))] if model.source else []),
         *facts(model),
     ]
 
@@ -83,33 +87,46 @@ def head(model: Model) -> list[str]:
 def facts(model: Model) -> list[str]:
     """Returns lines with gravity, coordinates, joints without motors, and content of the file that is left out."""
     return [
-        *([f"gravity: {_vector(model.gravity)} m/s²"] if model.lagrangian is None and model.explicit is None else []),
-        *([GIVEN_EQUATIONS] if model.lagrangian is None and model.explicit is not None else []),
-        *_moving(model),
-        *_motors(model),
-        *sentences(model.left_out),
+        *(str(fact) for fact in (*_weight(model), *_moving(model), *_motors(model))),
+        *map(str, sentences(model.left_out)),
     ]
 
 
-def _moving(model: Model) -> list[str]:
-    """Returns a line with the coordinates, or with the positions and the velocities if these are not rates."""
+def _weight(model: Model) -> list[Message]:
+    """Returns gravity, or that the equations are given with it; nothing of a system without links."""
+    if model.lagrangian is not None:
+        return []
+    return [say("gravity-is", vector=_vector(model.gravity)) if model.explicit is None else say("equations-are-given")]
+
+
+def _moving(model: Model) -> list[Message]:
+    """Returns the coordinates, or the positions and the velocities if these are not rates."""
+    velocities = ", ".join(model.coordinates)
     if model.positions == model.coordinates:
-        return [f"coordinates: {', '.join(model.coordinates)}"]
-    return [f"positions: {', '.join(model.positions)}", f"velocities: {', '.join(model.coordinates)}"]
+        return [say("coordinates-are", names=velocities)]
+    return [say("positions-are", names=", ".join(model.positions)), say("velocities-are", names=velocities)]
 
 
-def _motors(model: Model) -> list[str]:
-    """Returns a line with the joints that have motors and those that have none, if there are such."""
-    driven = ", ".join(name for name in model.coordinates if name not in model.passive) or "none"
-    return [f"driven by motors: {driven}; passive: {', '.join(model.passive)}"] if model.passive else []
+def _motors(model: Model) -> list[Message]:
+    """Returns the joints that have motors and those that have none, if there are such."""
+    if not model.passive:
+        return []
+    driven = ", ".join(name for name in model.coordinates if name not in model.passive)
+    passive = ", ".join(model.passive)
+    return [say("driven-by-motors", names=driven, passive=passive) if driven else say("none-driven", passive=passive)]
+
+
+def _told(text: str) -> str:
+    """Returns a text of a robot in the language in use."""
+    return in_language(text, language())
 
 
 def energies(of: Lagrangian) -> list[Row]:
     """Returns a row for each energy and force of a system without links, and for each of its constraints."""
-    own = [("kinetic energy K", of.K), ("potential energy P", of.P), ("dissipation function D", of.D)]
-    own += [(f"force Q on {name}", force) for name, force in zip(of.coordinates, of.Q, strict=False)]
+    own = [(say("energy-of-motion"), of.K), (say("energy-of-place"), of.P), (say("dissipation-function"), of.D)]
+    own += [(say("force-on", name=name), force) for name, force in zip(of.coordinates, of.Q, strict=False)]
     constraints = [[each.name, f"{each.value} = 0"] for each in of.constraints]
-    return [*([name, str(value)] for name, value in own if value), *constraints]
+    return [*([str(name), str(value)] for name, value in own if value), *constraints]
 
 
 def links(bodies: Iterable[Body]) -> list[Row]:
@@ -123,7 +140,7 @@ def _link(body: Body) -> Row:
     return [
         body.name,
         joint.parent,
-        f"{joint.type}, part of {joint.part_of}" if joint.part_of else joint.type,
+        _type(joint),
         joint.name,
         _motion(joint),
         _vector(joint.axis) if joint.moves and joint.freedoms is None else "",
@@ -131,8 +148,21 @@ def _link(body: Body) -> Row:
         _axes(home),
         _short(body.inertia.m),
         " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
-        ", ".join(type(effect).__name__.lower() for effect in joint.effects),
+        str(Listed(EFFECTS[type(effect)] for effect in joint.effects)),
     ]
+
+
+def _type(joint: Joint) -> str:
+    """Returns the type of a joint, and that of the joint of which it is a part."""
+    if not joint.part_of:
+        return _word(joint.type)
+    return str(say("part-of-joint", type=_word(joint.type), whole=_word(joint.part_of)))
+
+
+def _word(kind: str) -> str:
+    """Returns the word of reports for a type of joints or loops in the language in use."""
+    words: Mapping[str, str] = documents(language(), "report")["sentences"]
+    return words.get(kind, kind)
 
 
 def convention(model: Model) -> Convention | None:
@@ -145,9 +175,10 @@ def convention(model: Model) -> Convention | None:
         table = None if model.freedoms or model.has_followers else table_of(model, kind)
         if table is not None:
             base, rows = table
-            from_base = "" if base == Pose.identity() else f", from a base at {_vector(base.p)} with axes {_axes(base)}"
+            if base != Pose.identity():
+                sentence = say("rows-from-base", rows=sentence, place=_vector(base.p), axes=_axes(base))
             cells = [[name, *(row.texts()[key] for key in COLUMNS)] for name, row in zip(names, rows, strict=True)]
-            return Convention(sentence + from_base, (say("title-link"), "θ", "d", "a", "α"), cells)
+            return Convention(str(sentence), (say("title-link"), "θ", "d", "a", "α"), cells)
     try:
         _, screws = tables(model, "screws")
     except QddotError:  # fixed joints, joints that follow, and those with several freedoms have no screws
@@ -157,12 +188,15 @@ def convention(model: Model) -> Convention | None:
         for name, each in zip(names, screws, strict=True)
         for screw in [each["screw"]]
     ]
-    return Convention(SCREWS, (say("title-link"), "ω", "v", say("title-origin-of-frame")), cells)
+    return Convention(str(say("screws-at-home")), (say("title-link"), "ω", "v", say("title-origin-of-frame")), cells)
 
 
 def _convention_in_html(model: Model) -> list[str]:
     found = convention(model)
-    return [] if found is None else [html.notes([f"{found.sentence}:"]), html.table(found.titles, found.rows)]
+    if found is None:
+        return []
+    heading = str(say("convention", sentence=found.sentence))
+    return [html.notes([heading]), html.table(found.titles, found.rows)]
 
 
 def integrations(bodies: Iterable[Body]) -> list[str]:
@@ -172,15 +206,16 @@ def integrations(bodies: Iterable[Body]) -> list[str]:
         return []
     from qddot.robot.shapes.steps import lines
 
-    return ["inertias by integration:", *(line for body in uniform for line in lines(body))]
+    return [str(say("inertias-by-integration")), *(line for body in uniform for line in lines(body))]
 
 
 def loops(closing: Iterable[Loop]) -> list[Row]:
     """Returns a row for each loop, below the titles LOOPS."""
-    return [
-        [each.name, f"{each.type} {each.length or ''}".strip(), *each.links, str(each.conditions.number)]
-        for each in closing
-    ]
+    return [[each.name, _loop_type(each), *each.links, str(each.conditions.number)] for each in closing]
+
+
+def _loop_type(loop: Loop) -> str:
+    return _word(loop.type) if loop.length is None else str(say("rod-of-length", length=loop.length))
 
 
 def wheels(rolling: Iterable[Rolling]) -> list[Row]:

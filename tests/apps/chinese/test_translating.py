@@ -27,7 +27,7 @@ def test_every_sentence_has_a_meaning_with_the_same_holes_or_fewer() -> None:
     for english, meaning in SENTENCES:
         assert set(re.findall(r"\{\w\}", meaning)) <= set(re.findall(r"\{\w\}", english)), english
         told_of_x = chinese(re.sub(r"\{\w\}", "x", english))
-        assert CHINESE.search(told_of_x) or english == "{a} m/s²", english
+        assert CHINESE.search(told_of_x), english
 
 
 def test_what_has_no_chinese_stays_as_it_is() -> None:

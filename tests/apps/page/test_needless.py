@@ -40,7 +40,7 @@ unfinished.BOOT = unfinished.Path("/nowhere")  # a browser has no kernel that te
 arm = qddot.load("two_link")
 for language in copies.languages():
     assert copies.copied(arm, arm.equations(), "M", language)
-assert qddot.apps.page.answers.chinese("no notation 'x'") != "no notation 'x'"
+assert qddot.apps.page.answers.diagnose(arm.model).summary == "two_link: no findings"
 assert qddot.apps.page.answers.motion(arm.model, "computed", [])["accounts"]
 assert not [name for name in sys.modules if name == "numpy" or name.startswith("qddot.motion.simulate.laws")]
 """

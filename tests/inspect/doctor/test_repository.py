@@ -19,6 +19,7 @@ import jsonschema
 import pytest
 import yaml
 
+from qddot.base.words.message import say
 from qddot.formats.in_folders import robot_files
 from qddot.formats.xml import xacro
 from qddot.inspect.doctor import examine
@@ -116,7 +117,8 @@ SOUND = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
 @check("A link is the last one.")
 def last_link(case: Examined) -> Iterator[Finding]:
     """Yields a finding of this test alone."""
-    yield Finding("warning", Site.link(case.model.bodies[-1].name), "it is last", "a test says so", "add a link")
+    told = say("it is last", expected="a test says so", remedy="add a link")
+    yield Finding("warning", Site.link(case.model.bodies[-1].name), told)
 
 
 @pytest.mark.parametrize(("file", "name", "line"), [("arms/sound.toml", "fore", 11), ("arms/sound.urdf", "arm", 4)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import limits, number, region_option, set_option, tree, with_values_of_either_kind
-from qddot.apps.cli.words import sentence, told
+from qddot.apps.cli.words import sentence
 
 if TYPE_CHECKING:
     from qddot.proof.bounds.table import Bounds
@@ -44,6 +44,5 @@ def _show(bounds: Bounds) -> None:
     from qddot.proof.bounds.table import TITLES
 
     for line in bounds.head():
-        show(told(line))
-    rows = [[*cells, told(note)] for *cells, note in (row.texts() for row in bounds)]
-    show(table(*TITLES, rows=rows))
+        show(line)
+    show(table(*TITLES, rows=[row.texts() for row in bounds]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import MISTAKE, complain, show, table
 from qddot.apps.cli.values import set_option, with_set_values
-from qddot.apps.cli.words import sentence, term, told
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, visible
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ def _print(chosen: argparse.Namespace, examinations: Sequence[Examination]) -> N
 def _show(each: Examination) -> None:
     from qddot.inspect.doctor.diagnosis import TITLES
 
-    show(visible(told(each.summary)))
-    rows = [[visible(term(cell)) for cell in row] for row in each.diagnosis.rows()]
+    show(visible(each.summary))
+    rows = [[visible(cell) for cell in row] for row in each.diagnosis.rows()]
     first, *titles = TITLES
     if rows and not each.file:
         show(table(first, *titles, rows=rows))
@@ -96,4 +96,4 @@ def _show(each: Examination) -> None:
         lines = ([severity, str(line), *rest] for (severity, *rest), line in zip(rows, each.lines, strict=True))
         show(table(first, sentence("line-of-file"), *titles, rows=lines))
     for fact in each.diagnosis.proved:
-        show(told(fact))
+        show(str(fact))

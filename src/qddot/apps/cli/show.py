@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
-from qddot.apps.cli.words import listed, listed_terms, sentence, term, titled, told, translated
+from qddot.apps.cli.words import listed, sentence, translated
 from qddot.base.words.message import Words
 
 if TYPE_CHECKING:
@@ -44,23 +44,19 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.picture is not None:
         _draw(arm, chosen)
     model = tree(arm)
-    show(titled(model.name, model.title))
-    if model.source:
-        show(sentence("source", source=translated(model.source)))
-    for line in overview.facts(model):
-        show(told(line))
+    for line in overview.head(model):
+        show(line)
     if not isinstance(arm, Robot):
         _show_conditions(arm)
     if model.lagrangian is not None:
-        rows = [[term(name), value] for name, value in overview.energies(model.lagrangian)]
-        show(table(*overview.ENERGIES, rows=rows))
+        show(table(*overview.ENERGIES, rows=overview.energies(model.lagrangian)))
     else:
         _show_links(model)
     if model.symbols:
         rows = [[*row[:3], translated(row[3]), row[4]] for row in overview.symbols(model.symbols)]
         show(_without_empty_columns(overview.SYMBOLS, rows))
     for note in model.notes:
-        show(sentence("note", note=told(note)))
+        show(sentence("note", note=note))
 
 
 def _show_links(model: Model) -> None:
@@ -68,14 +64,13 @@ def _show_links(model: Model) -> None:
     from qddot.papers import overview
 
     show(sentence("links"))
-    rows = [[*row[:2], term(row[2]), *row[3:-1], listed_terms(row[-1])] for row in overview.links(model.bodies)]
-    show(_without_empty_columns(overview.LINKS, rows))
+    show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
     convention = overview.convention(model)
     if convention is not None:
-        show(sentence("convention", sentence=told(convention.sentence)))
+        show(sentence("convention", sentence=convention.sentence))
         show(table(*convention.titles, rows=convention.rows))
     for line in overview.integrations(model.bodies):
-        show(told(line))
+        show(line)
 
 
 def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
@@ -102,8 +97,7 @@ def _show_conditions(chain: ClosedChain) -> None:
         else sentence("conditions", number=len(chain.conditions))
     )
     if chain.model.loops:
-        rows = [[row[0], term(row[1]), *row[2:]] for row in overview.loops(chain.model.loops)]
-        show(_without_empty_columns(overview.LOOPS, rows))
+        show(_without_empty_columns(overview.LOOPS, overview.loops(chain.model.loops)))
     if chain.model.rolling:
         show(table(*overview.WHEELS, rows=overview.wheels(chain.model.rolling)))
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import complain
-from qddot.apps.cli.words import sentence, told
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, QddotError, SimulationError, shortened
 from qddot.base.words.message import Message, say
 
@@ -168,16 +168,16 @@ def tell(name_or_path: str, model: Model) -> None:
         return
     from qddot.robot.left_out import sentences
 
-    notes = [sentence("note", note=told(note)) for note in doubts(model.notes)]
+    notes = [sentence("note", note=note) for note in doubts(model.notes)]
     more = [sentence("more-notes", number=len(notes) - MOST_NOTES)] if len(notes) > MOST_NOTES else []
-    for line in (*map(told, sentences(model.left_out)), *notes[:MOST_NOTES], *more):
+    for line in (*map(str, sentences(model.left_out)), *notes[:MOST_NOTES], *more):
         complain(line)
 
 
 def tell_opening(chain: ClosedChain) -> None:
     """Says on standard error how a chain was opened, if something is unusual."""
     for note in chain.notes:
-        complain(sentence("note", note=told(note)))
+        complain(sentence("note", note=note))
 
 
 def without(chosen: argparse.Namespace) -> Sequence[str]:

@@ -47,11 +47,6 @@ def listed(names: Iterable[str]) -> str:
     return comma.join(names)
 
 
-def listed_terms(text: str) -> str:
-    """Returns terms in a text with commas between them in this language."""
-    return listed(map(term, text.split(", ")))
-
-
 def translated(text: str) -> str:
     """Returns a text of a robot, such as its title, in this language if a translation is known."""
     from qddot.robot.own_texts import in_language
@@ -68,6 +63,5 @@ def titled(name: str, title: str) -> str:
 def _translator() -> Translator:
     from qddot.apps.chinese.sentences import SENTENCES
     from qddot.apps.chinese.translating import Translator
-    from qddot.apps.cli.languages.models_in_chinese import OF_MODELS
 
-    return Translator((*SENTENCES, *OF_MODELS))
+    return Translator(SENTENCES)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status, wrapped
 from qddot.apps.cli.values import notation_option
-from qddot.apps.cli.words import sentence, told
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError
 from qddot.robot.left_out import as_table, sentences
 
@@ -140,7 +140,7 @@ def _integrations(model: Model, names: Iterable[str]) -> list[str]:
         return []
     from qddot.papers.overview import integrations
 
-    return ["", *map(told, integrations(model.bodies))]
+    return ["", *integrations(model.bodies)]
 
 
 def names_in(chosen: argparse.Namespace) -> list[str]:

@@ -12,7 +12,6 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from qddot.apps.chinese.translating import chinese
 from qddot.apps.page import copies, described, equation_terms, examples, live_values, term_links
 from qddot.apps.page.moving import motion
 from qddot.base.errors import QddotError
@@ -82,7 +81,7 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
         "hash": model.hash,
         "coordinates": list(model.coordinates),
         "valueless": [name for name in model.symbols if name not in model.defaults()],
-        "notes": [*sentences(model.left_out), *model.notes],
+        "notes": [str(note) for note in (*sentences(model.left_out), *model.notes)],
         "chinese": _in_chinese(model),
         "long": model.n > LONG,
         "arm": drawn_arm(model),
@@ -96,11 +95,9 @@ def _in_chinese(model: Model) -> dict[str, str]:
     return {text: translation for text in texts if (translation := in_language(text, "zh")) != text}
 
 
-def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:
+def _diagnose(asked: Asked, say: Say) -> list[dict[str, str]]:
     """Returns the findings of the doctor."""
-    lang = asked.get("lang", "en")
-    findings = diagnose(_robot(asked).model)
-    return [{key: chinese(text, lang) for key, text in finding.as_json().items()} for finding in findings]
+    return [finding.as_json() for finding in diagnose(_robot(asked).model)]
 
 
 def _convert(asked: Asked, say: Say) -> dict[str, Any]:

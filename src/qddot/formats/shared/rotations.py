@@ -19,7 +19,6 @@ from qddot.robot.notes import note
 from qddot.robot.placements import listed, pose, simplified, turn, vector
 
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
-NO_UNIT = "has no unit and is read as radians"  # begins the reason of a note on whole numbers beyond one turn
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 LONGEST_DENOMINATOR = 256  # bits; a longer product is replaced by the nearest short fraction
 FINEST = Fraction(1, 10**18)  # m, to which positions are then rounded

@@ -26,7 +26,6 @@ COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
 EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits", "effort")
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 PSEUDO = 4  # rows of a whole pseudo-inertia
-NO_CENTRE = "no com is given, and the centre of mass is taken to be at the origin of the link's frame"
 
 
 def link_body(name: str, joint: Joint, link: Mapping[str, Any], notes: list[str]) -> Body:

@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 CONVENTIONS = ("dh", "mdh", "screws", "body_screws", "tree")
 MOST_LINKS = 500
 LEFT_OUT = "left_out"
-NO_PARENT = "no parent is given, and the link hangs on the base"  # a note of links after the first
 PREVIOUS = "previous"  # as a parent, the link before in the file
 MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
 TOP_KEYS = (*MODEL_KEYS, PARAMETERS, "base", "link", "tool", "equations")

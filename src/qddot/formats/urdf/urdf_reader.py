@@ -80,8 +80,9 @@ class Reader:
         self.base = ground.name if massive else BASE
         if not massive:
             self.notes.clear()
-        unexpanded = (note("macro-unread", line=left.line, tag=left.tag) for left in leftovers(self.root))
-        self.notes += [*unexpanded, *unread(self.root, FORMATS)]
+        for left in leftovers(self.root):
+            self.notes.append(noted(say("in-line", line=left.line), note("macro-unread", tag=left.tag)))
+        self.notes += unread(self.root, FORMATS)
         rows = [self._carried(joint) for joint in self.joints.values()]
         behind = {row[-1].name: row[:-1] for row in rows}
         ends, notes = coupled([row[-1] for row in rows], self.joints, self.couplings)

@@ -13,10 +13,8 @@ from collections.abc import Iterator, Mapping
 
 from qddot.base.errors import few
 from qddot.base.words.message import say
-from qddot.robot.notes import note
+from qddot.robot.notes import note, noted
 
-MENDED = "invalid XML, corrected"  # the words by which these notes are recognised
-UNREAD = "not read"  # the words by which notes of content that is not read are recognised
 MOST_NAMED = 6  # the most places in one note
 _MARKUP = re.compile(
     # markup that is not closed extends to the end of the text
@@ -79,13 +77,9 @@ def _prefixes(names: list[str]) -> Iterator[str]:
             yield prefix
 
 
-def _in_line(prefix: str, line: int) -> str:
-    return note("prefix-in-line", prefix=repr(prefix), line=line)
-
-
 def _note(where: str, mistake: str, places: Mapping[str, int]) -> list[str]:
     """Returns a list with one note about all places of a mistake, empty if there are none."""
     if not places:
         return []
-    at = f"{where}:{min(places.values())}"
-    return [note("xml-corrected", place=at, mistake=say(mistake), places=few(list(places), MOST_NAMED))]
+    corrected = say("xml-corrected", mistake=say(mistake), places=few(list(places), MOST_NAMED))
+    return [noted(f"{where}:{min(places.values())}", corrected)]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qddot.base.errors import did_you_mean, few, shortened
 from qddot.base.words.message import Message, say
 from qddot.formats.xml.elements import XACRO, Element
-from qddot.robot.notes import note
+from qddot.robot.notes import note, noted
 
 MOST = 40  # notes of one file
 
@@ -34,10 +34,10 @@ def unread(root: Element, formats: Mapping[str, Known], file: str = "") -> list[
     formats: what is known, by the elements' tags; the content of other elements is not looked at
     file: the name of an included file
     """
-    places: dict[str, list[Element]] = {}
+    places: dict[Message, list[Element]] = {}
     for element, what in _unread(root, formats):
         places.setdefault(what, []).append(element)
-    notes = [note("content-unread", place=_place(elements, file), what=what) for what, elements in places.items()]
+    notes = [noted(_place(elements, file), what) for what, elements in places.items()]
     return [*notes[:MOST], *([note("more-content-unread", number=len(notes) - MOST)] if len(notes) > MOST else [])]
 
 
@@ -50,8 +50,8 @@ def _place(elements: list[Element], file: str) -> Message:
     )
 
 
-def _unread(element: Element, formats: Mapping[str, Known]) -> Iterator[tuple[Element, str]]:
-    """Yields the elements with what is not read in them, and the remedy."""
+def _unread(element: Element, formats: Mapping[str, Known]) -> Iterator[tuple[Element, Message]]:
+    """Yields the elements, each with a note of what is not read in it, and the remedy."""
     waiting = [element]
     while waiting:
         element = waiting.pop()
@@ -63,15 +63,15 @@ def _unread(element: Element, formats: Mapping[str, Known]) -> Iterator[tuple[El
         waiting.extend(reversed([child for child in element.children if child.tag in known.children]))
 
 
-def _attributes(element: Element, known: Known) -> Iterator[str]:
+def _attributes(element: Element, known: Known) -> Iterator[Message]:
     for name in element.attributes:
         if name not in known.attributes and not name.startswith("{"):
             names = [*known.attributes, *known.children]
             inside = say("write-inside", name=name) if name in known.children else did_you_mean(name.lower(), names)
-            yield note("attribute-unread", name=shortened(name), tag=element.tag, remedy=inside)
+            yield _note(say("attribute-unread", name=shortened(name), tag=element.tag), inside)
 
 
-def _children(element: Element, known: Known, formats: Mapping[str, Known]) -> Iterator[str]:
+def _children(element: Element, known: Known, formats: Mapping[str, Known]) -> Iterator[Message]:
     counts = Counter(child.tag for child in element.children)
     for tag, count in counts.items():
         if tag in known.ignored or tag.startswith(XACRO):
@@ -79,14 +79,18 @@ def _children(element: Element, known: Known, formats: Mapping[str, Known]) -> I
         if tag not in known.children:
             inner = [each for each in known.children if tag in formats.get(each, Known()).children]
             meant = say("it-belongs-in", tag=inner[0]) if inner else did_you_mean(tag.lower(), known.children)
-            yield note("element-unread", tag=shortened(tag)[1:-1], parent=element.tag, remedy=meant)
+            yield _note(say("element-unread", tag=shortened(tag)[1:-1], parent=element.tag), meant)
         elif count > 1 and tag not in known.several:
-            yield note("element-repeated", tag=tag, number=count, parent=element.tag)
+            yield _note(say("element-repeated", tag=tag, number=count, parent=element.tag), say("remove-the-others"))
 
 
-def _text(element: Element, known: Known) -> Iterator[str]:
+def _text(element: Element, known: Known) -> Iterator[Message]:
     if element.text and not known.has_text and not element.children:
         quoted = shortened(element.text, 30)
         single = len(known.attributes) == 1
         meant = say("write-attribute", name=known.attributes[0], value=quoted[1:-1]) if single else say("remove-it")
-        yield note("text-unread", text=quoted, tag=element.tag, remedy=meant)
+        yield _note(say("text-unread", text=quoted, tag=element.tag), meant)
+
+
+def _note(what: Message, remedy: Message) -> Message:
+    return say("content-unread", what=what, remedy=remedy)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qddot.base.errors import visible
+from qddot.base.words.message import say
 from qddot.inspect.doctor.examination import Examination
 
 COMMANDS = {"error": "error", "warning": "warning", "hint": "notice"}
@@ -21,7 +22,8 @@ def github_annotations(examinations: Sequence[Examination]) -> str:
     for each in examinations:
         for finding, line in each.located():
             where = f"file={_property(each.file)},line={line}," if each.file else ""
-            message = f"{finding.place}: {finding.found}; {finding.why}; {finding.remedy}"
+            _, place, found, why, remedy = finding.row()
+            message = str(say("annotated-finding", place=place, found=found, why=why, remedy=remedy))
             lines.append(f"::{COMMANDS[finding.severity]} {where}title={_property(finding.check)}::{_data(message)}")
     return "\n".join([*lines, *(without_commands(each.summary) for each in examinations)])
 

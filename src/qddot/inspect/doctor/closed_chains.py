@@ -8,7 +8,7 @@ from itertools import chain
 from qddot.base.errors import EvaluationError, QddotError, few
 from qddot.base.system.parts import installed
 from qddot.base.words.message import say
-from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
+from qddot.inspect.doctor.diagnosis import Diagnosis, ErrorPart, Finding
 from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.odd_symbols import unused_symbols
 from qddot.inspect.doctor.site import Site
@@ -17,7 +17,7 @@ from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 from qddot.robot.symbol_values import all_values
 
-LOOPS = Site("loops")
+LOOPS = Site(say("site-loops"), "loops")
 OF_ALL_TORQUES = ("singular_mass_matrix", "joints_without_load", "symbols_without_effect")  # checks of trees alone
 SINGULAR = 1e-12  # the least eigenvalue of a mass matrix that can be inverted, relative to the largest
 
@@ -32,8 +32,8 @@ def diagnose_chain(model: ClosedModel, choice: Independents | None = None) -> Di
     try:
         choice = choice or _choice(model)
     except QddotError as error:
-        why = "equations of motion need a mechanism that moves"
-        findings.append(Finding("warning", LOOPS, error.found, why, error.remedy, "mobility"))
+        told = say("finding-no-mobility", found=ErrorPart(error, 0), remedy=ErrorPart(error, 2))
+        findings.append(Finding("warning", LOOPS, told, "mobility"))
     else:
         findings += chain(_redundant(model, choice), _configuration(model, choice))
     return Diagnosis(model.name, tuple(findings))
@@ -53,14 +53,8 @@ def _redundant(model: ClosedModel, choice: Independents) -> Iterator[Finding]:
     """Yields a finding on the conditions that follow from others."""
     names = [name for k, name in enumerate(names_of_conditions(model)) if k not in choice.conditions]
     if names:
-        yield Finding(
-            "hint",
-            LOOPS,
-            f"conditions that follow from others{', where the loops are closed' * choice.near}: {'; '.join(names)}",
-            "the equations leave them out, but where parts are not exact, they strain the bearings",
-            "nothing needs to be done; another type of loop, such as spherical, has fewer conditions",
-            "redundant_conditions",
-        )
+        key = "finding-redundant-conditions-near" if choice.near else "finding-redundant-conditions"
+        yield Finding("hint", LOOPS, say(key, names="; ".join(names)), "redundant_conditions")
 
 
 def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding]:
@@ -79,16 +73,13 @@ def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding
     try:
         q = found(model, of_loops(model, choice), conditions_of(model), all_values(model)).q
     except EvaluationError as error:
-        why = "without a closed configuration nothing can be computed"
-        yield Finding("warning", LOOPS, error.found, why, "correct lengths or frames", "closed_configuration")
+        yield Finding("warning", LOOPS, say("finding-open-loops", found=ErrorPart(error, 0)), "closed_configuration")
         return
     for told in hardly_moving(model).values():
-        why = "the coordinate is taken as free, since inverses of such small numbers lose as many digits"
-        remedy = "correct the frames of the loop, or the axis of the joint"
-        yield Finding("warning", LOOPS, str(told), why, remedy, "hardly_moving")
+        yield Finding("warning", LOOPS, say("finding-hardly-moving", found=told), "hardly_moving")
     M = Calls(ClosedSystem(model, choice)).results(FUNCTIONS["mass_matrix"], [q], {})
     sizes, motions = np.linalg.eigh(M)
     if sizes[0] <= SINGULAR * sizes[-1]:
         names = [model.tree.coordinates[k] for k in choice.independent]
         moving = [name for name, share in zip(names, motions[:, 0], strict=True) if abs(share) > 0.1]
-        yield Finding.of("error", LOOPS, say("finding-singular-chain", names=few(moving)), "singular_mass_matrix")
+        yield Finding("error", LOOPS, say("finding-singular-chain", names=few(moving)), "singular_mass_matrix")

@@ -10,11 +10,12 @@ from typing import Any
 
 from qddot.base.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
 from qddot.base.system.texts import content
+from qddot.base.words.message import Message, say
 from qddot.formats import registry
 from qddot.formats.finding import LARGEST_FILE, load, load_closed
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.inspect.doctor.closed_chains import diagnose_chain
-from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
+from qddot.inspect.doctor.diagnosis import Diagnosis, ErrorPart, Finding
 from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.site import Site
 from qddot.robot.left_out import BESIDES_LOOPS
@@ -64,8 +65,8 @@ def _diagnosed_chain(name_or_path: str, changed: Callable[[Model], Model] | None
 
 def unmodelled(error: NotModelledError) -> Finding:
     """Returns the finding that a file describes something that qddot does not model."""
-    why = "qddot cannot derive this robot, so that the rest of the file was not examined"
-    return Finding("warning", Site(error.where), error.found, why, error.remedy, "not_modelled")
+    told = say("finding-of-unmodelled-file", found=ErrorPart(error, 0), remedy=ErrorPart(error, 2))
+    return Finding("warning", Site(error.where), told, "not_modelled")
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
@@ -88,7 +89,10 @@ def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
 
 def refusal(error: QddotError) -> Finding:
     """Returns the finding that a file is rejected with this error."""
-    remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
+    remedy: ErrorPart | Message = ErrorPart(error, 2)
+    if not error.remedy:
+        expected = say("was-expected", expected=ErrorPart(error, 1))
+        remedy = expected if error.expected else say("correct-the-description")
     line = _TOML_LINE.search(error.found)
     subject = Site(error.where, "line", line[1]) if line else Site(error.where)
-    return Finding("error", subject, error.found, "the robot cannot be loaded", remedy, "refused")
+    return Finding("error", subject, say("finding-refused", found=ErrorPart(error, 0), remedy=remedy), "refused")

@@ -7,13 +7,28 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from qddot.base import html
+from qddot.base.errors import QddotError, Where
 from qddot.base.records import record
-from qddot.base.words.language import in_english
-from qddot.base.words.message import PARTS, Message, Part, Words, say
+from qddot.base.words.language import in_english, language
+from qddot.base.words.message import Listed, Message, Words, say, told
 from qddot.inspect.doctor.site import Site
 
 SEVERITIES = ("hint", "warning", "error")
+KINDS = {"hint": say("finding-hint"), "warning": say("finding-warning"), "error": say("finding-error")}
+COUNTED = {"hint": "hints-counted", "warning": "warnings-counted", "error": "errors-counted"}
 TITLES: tuple[Words, ...] = ("", *map(say, ("title-where", "title-what-found", "title-why", "title-remedy")))
+
+
+@record(slots=True)
+class ErrorPart:
+    """This is a part of what an error says: what was found (0), what was expected (1), or the remedy (2)."""
+
+    error: QddotError
+    which: int
+
+    def told(self, lang: str = "") -> str:
+        """Returns the part in a language, by default the one in use."""
+        return self.error.parts(lang)[self.which]
 
 
 @record(slots=True)
@@ -21,45 +36,44 @@ class Finding:
     """A finding says what is wrong or odd in a robot, where it is, why it matters, and how to correct it.
 
     severity: "error" (physically impossible, or nothing can be computed), "warning" (very likely a mistake) or "hint"
-    subject: the link, the joint or the quantity, whose name is the place; what: its value or state; mend: the remedy
+    subject: the link, the joint or the quantity, whose name is the place
+    message: an entry with what was found, why it matters, and the remedy
     check: the stable name of the check, one of `examine.rules()`
     """
 
     severity: str
     subject: Site
-    what: Words
-    because: Words
-    mend: Words
+    message: Message
     check: str = ""
-
-    @classmethod
-    def of(cls, severity: str, subject: Site, message: Message, check: str = "") -> Finding:
-        """Returns the finding of an entry with what was found, why it matters, and the remedy."""
-        found, why, remedy = (Part(message, k) for k in range(PARTS))
-        return cls(severity, subject, found, why, remedy, check)
 
     @property
     def found(self) -> str:
-        return str(self.what)
+        """What was found: a value or a state."""
+        return self.message.parts(language())[0]
 
     @property
     def why(self) -> str:
-        return str(self.because)
+        return self.message.parts(language())[1]
 
     @property
     def remedy(self) -> str:
-        return str(self.mend)
+        return self.message.parts(language())[2]
 
     @property
     def place(self) -> str:
-        return self.subject.place
+        return Where(told(self.subject.place, language())).told()
 
     def as_json(self) -> dict[str, str]:
         """Returns {severity, place, found, why, remedy, check}."""
         return {name: getattr(self, name) for name in ("severity", "place", "found", "why", "remedy", "check")}
 
+    def row(self) -> list[str]:
+        """Returns the cells below the TITLES."""
+        return [str(KINDS[self.severity]), self.place, self.found, self.why, self.remedy]
+
     def __str__(self) -> str:
-        return f"{self.severity}: {self.place}: {self.found}; {self.why}; {self.remedy}"
+        severity, place, found, why, remedy = self.row()
+        return str(say("severe-finding", severity=severity, place=place, found=found, why=why, remedy=remedy))
 
 
 @record()
@@ -96,21 +110,21 @@ class Diagnosis(Sequence[Finding]):
     def summary(self) -> str:
         """Returns a line with the number of findings of each severity."""
         counts = {kind: sum(finding.severity == kind for finding in self) for kind in reversed(SEVERITIES)}
-        numbers = ", ".join(f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n)
-        return f"{self.model}: {numbers or 'no findings'}"
+        numbers = Listed(say(COUNTED[kind], count=n) for kind, n in counts.items() if n)
+        return str(say("findings-of-robot", name=self.model, counted=numbers or say("no-findings")))
 
     def rows(self) -> list[list[str]]:
         """Returns a row for each finding, below the TITLES."""
-        return [[each.severity, each.place, each.found, each.why, each.remedy] for each in self]
+        return [each.row() for each in self]
 
     def __str__(self) -> str:
-        return "\n".join([self.summary, *map(str, self.findings), *self.proved])
+        return "\n".join([self.summary, *map(str, (*self.findings, *self.proved))])
 
     def __repr__(self) -> str:
         return f"<diagnosis of {self.summary}>"
 
     def _repr_html_(self) -> str:
-        proved = html.lines(self.proved) if self.proved else ""
+        proved = html.lines(map(str, self.proved)) if self.proved else ""
         return html.block(html.lines([self.summary]), html.table(TITLES, self.rows()), proved)
 
     @in_english

@@ -10,24 +10,18 @@ from typing import Any
 from qddot.base.errors import FormatError, NotInstalledError, QddotError
 from qddot.base.records import record
 from qddot.base.system import texts
+from qddot.base.words.language import in_english
 from qddot.base.words.message import say
 from qddot.formats import registry
 from qddot.formats.finding import closed_zoo, has_macros, zoo
 from qddot.formats.in_folders import robot_files
 from qddot.formats.xml.elements import LARGEST
 from qddot.inspect.doctor.described import diagnose_file, refusal
-from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
+from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, ErrorPart, Finding
 from qddot.inspect.doctor.site import Site
 from qddot.robot.model import Model
 
-NOT_EXPANDED = Finding(
-    "hint",
-    Site("xacro"),
-    "this file was not examined",
-    "it has macros, and xacro would run the Python expressions in it",
-    "if you trust the files in the folder, use --xacro",
-    "not_examined",
-)
+NOT_EXPANDED = Finding("hint", Site("xacro"), say("finding-not-expanded"), "not_examined")
 
 
 @record()
@@ -42,7 +36,9 @@ class Examination:
     def summary(self) -> str:
         """Returns the file, where there is one, the robot, and the number of findings of each severity."""
         verdict = self.diagnosis.summary
-        return f"{self.file}: {verdict}" if self.file and self.diagnosis.model != self.file else verdict
+        if not self.file or self.diagnosis.model == self.file:
+            return verdict
+        return str(say("note-at", place=self.file, note=verdict))
 
     @classmethod
     def of(cls, diagnosis: Diagnosis, path: Path) -> Examination:
@@ -58,6 +54,7 @@ class Examination:
         lines = self.lines if self.file else (0,) * len(self.diagnosis)
         return list(zip(self.diagnosis, lines, strict=True))
 
+    @in_english
     def as_json(self) -> dict[str, Any]:
         """Returns {model, file, worst, findings, proved}; findings have lines, 0 where the robot is not a file."""
         findings = [{**finding.as_json(), "line": line} for finding, line in self.located()]
@@ -120,8 +117,8 @@ def _diagnosis_in_folder(path: Path, expands: bool) -> Diagnosis:
             return Diagnosis(str(path), (NOT_EXPANDED,))
         return diagnose_file(str(path))
     except NotInstalledError as error:
-        why = "this file was not examined"
-        finding = Finding("warning", Site(error.where or str(path)), error.found, why, error.remedy, "not_examined")
+        told = say("finding-without-reader", found=ErrorPart(error, 0), remedy=ErrorPart(error, 2))
+        finding = Finding("warning", Site(error.where or str(path)), told, "not_examined")
     except QddotError as error:
         finding = refusal(error)
     return Diagnosis(str(path), (finding,))

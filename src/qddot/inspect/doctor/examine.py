@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from qddot.base.errors import NotInstalledError
 from qddot.base.system.parts import installed
+from qddot.base.words.message import Message, Told, say
 from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_symbols, odd_units
 from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
@@ -50,13 +51,13 @@ def diagnose(model: Model, tolerated: Iterable[str] = (), *, bounded: bool = Fal
     if not bounded or SINGULAR in {finding.check for finding in findings}:
         return Diagnosis(model.name, tuple(findings))
     proved, singular = _proved(model)
-    return Diagnosis(model.name, (*findings, *singular), tuple(proved))
+    return Diagnosis(model.name, (*findings, *singular), tuple(map(Told, proved)))
 
 
-def _proved(model: Model) -> tuple[list[str], list[Finding]]:
+def _proved(model: Model) -> tuple[list[Message], list[Finding]]:
     try:
         with installed():
             from qddot.inspect.doctor.proved_bounds import statements
     except NotInstalledError as error:
-        return [f"no bounds are proved: {error}"], []
+        return [say("no-bounds-proved", why=error)], []
     return statements(model)

@@ -6,9 +6,7 @@ import math
 from collections.abc import Iterator
 
 from qddot.algebra.freedoms import SEVERAL
-from qddot.base.words.language import ENGLISH
 from qddot.base.words.message import Listed, say
-from qddot.formats.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, check
 from qddot.inspect.doctor.site import Site
@@ -27,13 +25,8 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
     for body, _ in case.moving():
         for limit in body.joint.limits or ():
             if body.joint.turns and abs(case.number(limit)) > TURNS * (1 + 1e-9):
-                yield Finding(
-                    "warning",
-                    Site.joint(body.joint),
-                    f"a limit of {case.number(limit):g} rad",
-                    f"that is more than two turns; probably, {LIMITS_IN_DEGREES.said(link='the joint').told(ENGLISH)}",
-                    "convert them to radians",
-                )
+                told = say("finding-limit-in-degrees", limit=f"{case.number(limit):g}")
+                yield Finding("warning", Site.joint(body.joint), told)
                 break
 
 
@@ -49,7 +42,7 @@ def weak_motor(case: Examined) -> Iterator[Finding]:
         effort, load = body.joint.effort, load_of.get(str(body.joint.coordinate), 0.0)
         if effort is not None and load > OVERLOADED * effort:
             unit = "N m" if body.joint.turns else "N"
-            yield Finding.of(
+            yield Finding(
                 "warning",
                 Site.joint(body.joint),
                 say("finding-weak-motor", load=f"{load:.3g} {unit}", effort=f"{effort:.3g} {unit}"),
@@ -61,7 +54,7 @@ def empty_travel(case: Examined) -> Iterator[Finding]:
     """Yields findings on joints whose limits are equal; reversed limits are rejected when the model is made."""
     for body, _ in case.moving():
         if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
-            yield Finding.of(
+            yield Finding(
                 "warning",
                 Site.joint(body.joint),
                 say("finding-empty-travel", limit=f"{case.number(body.joint.limits[0]):g}"),
@@ -84,7 +77,7 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
         told = say("finding-no-armature")
     else:
         return
-    yield Finding.of("hint", Site("joints"), told)
+    yield Finding("hint", Site(say("site-joints"), "joints"), told)
 
 
 def _with_one_coordinate(case: Examined) -> list[Joint]:
@@ -107,4 +100,4 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
     M = dynamics_of(model, case.residues).body_mass_matrix()
     for body, row in zip(model.moving(), M, strict=True):
         if body.joint.has(Armature) and not any(map(case.residues.integer, row)):
-            yield Finding.of("hint", Site.joint(body.joint), say("finding-joint-without-load"))
+            yield Finding("hint", Site.joint(body.joint), say("finding-joint-without-load"))

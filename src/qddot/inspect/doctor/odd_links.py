@@ -8,8 +8,7 @@ from typing import Any
 
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, divided, principal
-from qddot.base.words.language import ENGLISH
-from qddot.base.words.message import Listed, say
+from qddot.base.words.message import Listed, Message, say
 from qddot.formats.confusions.confusion import Confusion
 from qddot.formats.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
 from qddot.inspect.doctor.diagnosis import Finding
@@ -37,7 +36,7 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
         names = [name for name, does in zip(model.coordinates, moves, strict=True) if does]
         motion = say("a-motion-of" if len(names) == 1 else "a-joint-motion-of", names=Listed(names))
         last = next(body.joint for body in model.moving() if body.joint.coordinate == names[-1])
-        yield Finding.of("error", Site.joint(last), say("finding-singular-mass-matrix", motion=motion))
+        yield Finding("error", Site.joint(last), say("finding-singular-mass-matrix", motion=motion))
 
 
 @check("No rigid body can have this inertia.", of_links=True)
@@ -47,35 +46,19 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
         moments = second_moments(central(link.inertia))
         if not impossible(moments, link.inertia):
             continue
-        severity, remedy = "hint", "nothing needs to be done: the link declares that only some entries are known"
+        severity, remedy = "hint", say("partial-inertia-declared")
         if body.name in case.tolerated or not body.partial_inertia:
-            severity = "error"
-            remedy = (
-                "check its signs, its point and its units; "
-                "a robot file may say partial_inertia = true if only some entries are known"
-            )
-        for confusion, about, tensor in _mended(link.inertia):
+            severity, remedy = "error", say("check-the-inertia")
+        for confusion, mended, tensor in _mended(link.inertia):
             if impossible(second_moments(tensor), link.inertia):
                 continue
             if confusion is SIGN_OF_PRODUCTS:
-                severity = "error" if severity == "error" else "warning"
-                remedy = (
-                    f"if the products of inertia about the {about} are given as Ixy = +∫xy dm, it is possible: "
-                    'change their signs, or in a robot file write products = "positive"'
-                )
+                severity, remedy = "error" if severity == "error" else "warning", mended
             elif severity == "error":
-                remedy = (
-                    f"if {confusion.said().told(ENGLISH)}, the inertia is possible: give it about the other point; "
-                    'a robot file says about = "com"'
-                )
+                remedy = mended
             break
-        yield Finding(
-            severity,
-            Site.link(body.name),
-            f"no body has this inertia: its least second moment about the centre of mass is {min(moments):.3g} kg m²",
-            "a tensor is positive semidefinite and no moment exceeds the sum of the two others",
-            remedy,
-        )
+        told = say("finding-impossible-inertia", moment=f"{min(moments):.3g}", remedy=remedy)
+        yield Finding(severity, Site.link(body.name), told)
 
 
 def second_moments(tensor: SymmetricMatrix3) -> list[float]:
@@ -90,13 +73,14 @@ def impossible(moments: Sequence[float], inertia: Inertia) -> bool:
     return min(moments) < -ROUNDING * max(*map(abs, moments), FROM_THE_ORIGIN * left_of)
 
 
-def _mended(inertia: Inertia) -> Iterator[tuple[Confusion[Any], str, SymmetricMatrix3]]:
-    """Yields confusions that are possible, each with its point and the corrected central tensor."""
+def _mended(inertia: Inertia) -> Iterator[tuple[Confusion[Any], Message, SymmetricMatrix3]]:
+    """Yields confusions that are possible, each with the remedy and the corrected central tensor."""
     about_com, about_origin = central(inertia), inertia.I
-    yield SIGN_OF_PRODUCTS, "centre of mass", other_products(about_com)
-    yield SIGN_OF_PRODUCTS, "link's origin", about_com - about_origin + other_products(about_origin)
+    yield SIGN_OF_PRODUCTS, say("products-about-com-positive"), other_products(about_com)
+    about_axes = about_com - about_origin + other_products(about_origin)
+    yield SIGN_OF_PRODUCTS, say("products-about-origin-positive"), about_axes
     if inertia.m:
-        yield ABOUT_ORIGIN, "link's origin", plus_offset(Mass(inertia.m, centre(inertia), about_com)).I
+        yield ABOUT_ORIGIN, say("inertia-about-other-point"), plus_offset(Mass(inertia.m, centre(inertia), about_com)).I
 
 
 @check("A moving link has neither a mass nor an inertia.", of_links=True)
@@ -107,7 +91,7 @@ def missing_inertia(case: Examined) -> Iterator[Finding]:
         if _between(case, body):
             continue
         if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
-            yield Finding.of("hint", Site.link(body.name), say("finding-no-inertia"))
+            yield Finding("hint", Site.link(body.name), say("finding-no-inertia"))
 
 
 @check("A link has an inertia and no mass.", of_links=True)
@@ -116,7 +100,7 @@ def massless(case: Examined) -> Iterator[Finding]:
     for body, link in case.moving():
         partial = body.partial_inertia and body.name not in case.tolerated
         if link.inertia.m == 0 and _has_something(link.inertia) and not partial:
-            yield Finding.of("hint", Site.link(body.name), say("finding-massless"))
+            yield Finding("hint", Site.link(body.name), say("finding-massless"))
 
 
 def _between(case: Examined, body: Body) -> bool:
@@ -142,7 +126,7 @@ def far_centre(case: Examined) -> Iterator[Finding]:
         limit = max(FAR_SPANS * span, FAR_ARMS * arm) if span else FAR_TIP * arm
         away = _nearest([distance(point, centre(link.inertia)) for point in case.anchors(link)])
         if arm and away > limit:
-            yield Finding.of(
+            yield Finding(
                 "warning", Site.link(body.name), say("finding-far-centre", away=f"{away:.3g}", span=f"{span:.3g}")
             )
 
@@ -168,7 +152,7 @@ def too_dense(case: Examined) -> Iterator[Finding]:
             continue
         density = m / (4 / 3 * math.pi * math.prod(math.sqrt(5 * moment / m) for moment in moments))
         if density > DENSEST:
-            yield Finding.of("warning", Site.link(body.name), say("finding-too-dense", density=f"{density:.3g}"))
+            yield Finding("warning", Site.link(body.name), say("finding-too-dense", density=f"{density:.3g}"))
     yield from _too_heavy_for_shapes(case)
 
 
@@ -177,7 +161,7 @@ def _too_heavy_for_shapes(case: Examined) -> Iterator[Finding]:
     for body, link in case.pairs():
         m, volume = float(link.inertia.m), body.volume  # type: ignore[arg-type]
         if volume is not None and volume >= LEAST_VOLUME and m > DENSEST * volume:
-            yield Finding.of(
+            yield Finding(
                 "warning",
                 Site.link(body.name),
                 say(
@@ -198,7 +182,7 @@ def crossed_rod(case: Examined) -> Iterator[Finding]:
             half = case.number(part.named_sizes["length"]) / 2
             for axis, away in middle.items():
                 if axis != part.axis and abs(abs(away) - half) <= SAME * half and middle[part.axis] == 0:
-                    yield Finding.of(
+                    yield Finding(
                         "warning",
                         Site.link(body.name),
                         say("finding-crossed-rod", shape=part.name, axis=part.axis, along=axis),
@@ -219,7 +203,7 @@ def too_wide(case: Examined) -> Iterator[Finding]:
         radius = math.sqrt(max(0.0, moments[1] + moments[2]) / m) if not any(map(math.isnan, moments)) else math.nan
         size = max(case.span(link), *(distance(point, centre(link.inertia)) for point in case.anchors(link)))
         if arm and size and radius > max(WIDE_SPANS * size, FAR_ARMS * arm):
-            yield Finding.of(
+            yield Finding(
                 "warning",
                 Site.link(body.name),
                 say("finding-too-wide", radius=f"{radius:.3g}", size=f"{size:.3g}", arm=f"{arm:.3g}"),
@@ -234,8 +218,8 @@ def copied_inertia(case: Examined) -> Iterator[Finding]:
         return
     entries: list[Any] = [[link.inertia.m, *central(link.inertia)] for link in links]
     if _all_same(entries) and not _all_same([[case.span(link)] for link in links]):
-        yield Finding.of(
-            "warning", Site("all moving links", "links"), say("finding-copied-inertia", mass=f"{entries[0][0]:.3g}")
+        yield Finding(
+            "warning", Site(say("site-links"), "links"), say("finding-copied-inertia", mass=f"{entries[0][0]:.3g}")
         )
 
 

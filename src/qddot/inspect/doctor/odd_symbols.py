@@ -37,7 +37,7 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     )
     silent = _silent(generic, candidates)
     if silent:
-        yield Finding.of("hint", Site.symbols(silent), say("finding-silent-symbols", names=Listed(silent)))
+        yield Finding("hint", Site.symbols(silent), say("finding-silent-symbols", names=Listed(silent)))
 
 
 def unused_symbols(names: Iterable[str], used: Collection[str]) -> Iterator[Finding]:
@@ -45,7 +45,7 @@ def unused_symbols(names: Iterable[str], used: Collection[str]) -> Iterator[Find
     unused = [name for name in names if name not in used]
     if unused:
         told = say("finding-unused-symbols", names=Listed(unused))
-        yield Finding.of("hint", Site.symbols(unused), told, "symbols_without_effect")
+        yield Finding("hint", Site.symbols(unused), told, "symbols_without_effect")
 
 
 def _names(part: object) -> set[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from qddot.base.version import __version__
+from qddot.base.words.language import in_english
 from qddot.inspect.doctor.diagnosis import Finding, json_text
 from qddot.inspect.doctor.examination import Examination
 from qddot.inspect.doctor.examine import rules
@@ -20,6 +21,7 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
 
 
+@in_english
 def sarif(examinations: Sequence[Examination], failure: str = "") -> str:
     """Returns a SARIF log with one run. failure: the reason why nothing could be examined, as a notification"""
     results = [_result(each.file, *located) for each in examinations for located in each.located()]

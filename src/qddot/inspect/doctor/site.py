@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from qddot.base.records import record
+from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Words, say, told
 from qddot.robot.bodies import Joint
 
 _SAID_LINE = re.compile(r"(?::|line )(\d+)(?![\d.])")
@@ -38,7 +40,7 @@ class Site:
     name: of a link, a joint or a symbol, or the number
     """
 
-    place: str
+    place: Words
     kind: str = ""
     name: str = ""
 
@@ -55,14 +57,14 @@ class Site:
     @classmethod
     def symbols(cls, names: Sequence[str]) -> Site:
         """Returns several symbols, which begin where the first one does."""
-        return cls("symbols", "symbol", names[0])
+        return cls(say("site-symbols"), "symbol", names[0])
 
     def line(self, path: Path, text: str) -> int:
         """Returns the line, from 1, on which the site begins in a file; 1 if it is not found.
 
         path: the file's path as the user wrote it, with which a reader's place begins; text: the content of the file
         """
-        place = self.place.removeprefix(str(path))
+        place = told(self.place, ENGLISH).removeprefix(str(path))
         match = _SAID_LINE.match(place)
         if match or self.kind == "line":
             return int(match[1] if match else self.name)

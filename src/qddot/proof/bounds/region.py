@@ -15,7 +15,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.numbers.balls import Balls, ball, ends, precise
 from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shortened
 from qddot.base.records import record
-from qddot.base.words.message import say
+from qddot.base.words.message import Listed, say
 from qddot.proof.bounds.forms import Array
 from qddot.robot.model import Model
 
@@ -42,10 +42,11 @@ class Region:
     accelerations: Array | None
     torques: Array | None
 
-    def lines(self) -> list[str]:
+    def lines(self) -> list[Listed | str]:
         """Returns the region as text."""
-        box = ", ".join(
-            f"{name} in [{a:.6g}, {b:.6g}]" for name, a, b in zip(self.names, self.low, self.high, strict=True)
+        box = Listed(
+            say("coordinate-within", name=name, low=f"{low:.6g}", high=f"{high:.6g}")
+            for name, low, high in zip(self.names, self.low, self.high, strict=True)
         )
         limits = [("|q̇|", self.rates), ("|q̈|", self.accelerations), ("|τ|", self.torques)]
         return [box, *(f"{what} ≤ {', '.join(f'{x:.6g}' for x in each)}" for what, each in limits if each is not None)]

@@ -117,7 +117,7 @@ class Rounding:
         return lines
 
     def __str__(self) -> str:
-        lines = [f"{self._arm.name}, {self.function} in {self.dtype}: {'; '.join(self.region.lines())}"]
+        lines = [f"{self._arm.name}, {self.function} in {self.dtype}: {'; '.join(map(str, self.region.lines()))}"]
         lines += [f"largest bound {self.bound.max():.3g}, largest error found {self.found.max():.3g}"]
         return "\n".join([*lines, *(f"assumed: {line}" for line in self.assumes)])
 

@@ -125,7 +125,7 @@ class Bounds:
         else:
             theorem = say("not-proved-positive-definite")
         heading = say("bounds-proven-for", arm=self.arm, region=Following(self.region.lines()))
-        return [str(heading), str(theorem), *self.left_out]
+        return [str(heading), str(theorem), *map(str, self.left_out)]
 
     def __str__(self) -> str:
         cells = [list(map(str, TITLES)), *(row.texts() for row in self.rows)]

@@ -11,10 +11,18 @@ from qddot.algebra.expressions.names import fresh
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.substitution import Substitution
 from qddot.algebra.spatial import SymmetricMatrix3
-from qddot.base.words.language import ENGLISH
+from qddot.base.words.message import Listed, say
 from qddot.robot.bodies import Body
 from qddot.robot.shapes.integration import Region
 from qddot.robot.shapes.uniform import AXES, Part
+
+SIZES = {
+    "length": say("size-length"),
+    "width": say("size-width"),
+    "height": say("size-height"),
+    "radius": say("size-radius"),
+    "inner_radius": say("size-inner-radius"),
+}
 
 
 class Limits(NamedTuple):
@@ -130,17 +138,25 @@ def lines(body: Body) -> Iterator[str]:
         return
     for part in body.shapes.parts:
         m, com, tensor = part.central
-        sizes = ", ".join(f"{name.replace('_', ' ')} {readable(size)}" for name, size in part.named_sizes.items())
-        along = (f" along {part.axis}" if part.axis else "") + (" of its own turned axes" if part.is_turned else "")
-        noun = part.kind.noun.told(ENGLISH)
-        yield f"{body.name}: {noun}{along} of {sizes}; mass {readable(m)}, centre of mass {_vector(com)}"
+        sizes = [say("size-with-value", size=SIZES[k], value=readable(size)) for k, size in part.named_sizes.items()]
+        told = say(
+            "uniform-shape",
+            link=body.name,
+            noun=part.kind.noun,
+            along=say("along-axis", axis=part.axis) if part.axis else "",
+            turned=say("of-turned-axes") if part.is_turned else "",
+            sizes=Listed(sizes),
+            mass=readable(m),
+            com=_vector(com),
+        )
+        yield str(told)
         for each in integrals(part):
             yield f"  {each.text(density(part))} = {readable(each.value)}"
         yield f"  I_c = −∫p̂ p̂ dm: {_entries(tensor)}"
-    parts = "I_c − m ĉ ĉ" if len(body.shapes.parts) == 1 else "the sum of I_c − m ĉ ĉ"
-    yield f"  {body.name}, about its origin, {parts}: {_entries(body.inertia.I)}"
+    moved = "tensor-about-origin" if len(body.shapes.parts) == 1 else "sum-about-origin"
+    yield f"  {say(moved, link=body.name, tensor=_entries(body.inertia.I))}"
     rows = (", ".join(readable(expression(entry)) for entry in row) for row in body.inertia.pseudo())
-    yield f"  {body.name}, pseudo-inertia ∫p pᵀ dm: [{'; '.join(rows)}]"
+    yield f"  {say('pseudo-inertia-of', link=body.name, rows='; '.join(rows))}"
 
 
 def density(part: Part) -> str:
