@@ -125,7 +125,7 @@ def _zeros(body: Body) -> Message | str:
     """Returns the part of a message that names diagonal entries that are zero, or "" if all or none are."""
     least = min((given_entries(tensor) for tensor in tensors(body)), key=len)
     zero = [f"I{name}" for name in DIAGONAL if name not in least]
-    return say("moments-are-zero", count=len(zero), one=zero[0], other=zero[-1]) if 0 < len(zero) < 3 else ""
+    return say("moments-are-zero", count=len(zero), first=zero[0], last=zero[-1]) if 0 < len(zero) < 3 else ""
 
 
 def tolerated(body: Body) -> Body:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 from planting import PLANTS, changes, given, named, planted
 
 import qddot
+from qddot.base.words.language import speaking
 from qddot.formats.toml import robot_file
+from qddot.inspect.comparison.comparison import Comparison
 from qddot.inspect.comparison.differences import texts_of
 from qddot.inspect.comparison.findings import rounded_digits
 
@@ -37,6 +40,15 @@ def of_cause(cause: str) -> Any:
     return next(plant for plant in PLANTS if plant.cause == cause)
 
 
+def english_in(comparison: Comparison, names: set[str]) -> set[str]:
+    """The English words in what a comparison says in Chinese, which has names and units."""
+    with speaking("zh"):
+        said = "\n".join([*comparison.summary(), *("  ".join(each.row()) for each in comparison.left)])
+    return set(
+        re.findall("[A-Za-z_]{3,}", re.sub("|".join(sorted(map(re.escape, names - {""}), key=len)[::-1]), "", said))
+    )
+
+
 @pytest.mark.parametrize("k", range(len(PLANTS)), ids=[f"{k}-{plant.cause}" for k, plant in enumerate(PLANTS)])
 def test_a_planted_confusion_is_named_and_undone(k: int) -> None:
     arms = [HARD[PLANTS[k].cause]] if PLANTS[k].cause in HARD else Random(k).sample(ARMS, 3)
@@ -45,6 +57,8 @@ def test_a_planted_confusion_is_named_and_undone(k: int) -> None:
         comparison = qddot.diff(qddot.Robot(a), qddot.Robot(b))
         if changes(comparison):
             assert named(comparison, truth), str(comparison)
+            names = {name for arm in (a, b) for body in arm.bodies for name in (body.name, body.joint.name)}
+            assert english_in(comparison, {name, *names}) == set()
             return
     raise AssertionError("it changes none of the arms")
 

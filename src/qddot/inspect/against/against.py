@@ -15,7 +15,7 @@ from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
-from qddot.base.words.message import Words, say
+from qddot.base.words.message import Listed, Message, Words, say
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml import xacro
 from qddot.inspect.against.peer import Numbers, Peer
@@ -30,6 +30,7 @@ from qddot.physics.of_model import dynamics_of
 from qddot.robot.effects import Coulomb, Viscous
 from qddot.robot.effects import Spring as BodySpring
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 
 TITLES: tuple[Words, ...] = (say("title-entry"), "A", "B", say("title-of-largest"))
 MOST_ENTRIES = 12
@@ -81,19 +82,22 @@ class Against:
     def summary(self) -> list[str]:
         """Returns lines with the verdict, the notes, and what explains a difference."""
         sizes = ", ".join(f"{name} {size:.2g}" for name, size in self.worst.items())
-        verdict = "agree" if self else "differ"
-        compared = f"{', '.join(self.worst)} {verdict} in random states: worst relative difference {sizes}"
-        lines = [f"A = {self.a}, B = {self.file} as {self.peer} has read it", *self.notes, compared]
+        compared = say("peer-agrees" if self else "peer-differs", names=Listed(self.worst), sizes=sizes)
+        found = [] if self.comparison is None else [f"• {finding}" for finding in self.comparison.findings]
+        head = say("compared-with-peer", a=self.a, file=self.file, peer=self.peer)
+        return list(map(str, (head, *self.notes, compared, *found, *self._verdict())))
+
+    def _verdict(self) -> list[Message]:
+        """Returns whether the findings explain the difference, if there is one."""
         if self.comparison is None:
-            return lines
-        lines += [f"• {finding}" for finding in self.comparison.findings]
+            return []
         if self.comparison.explanation is not None:
-            return [*lines, "they agree once this is corrected"]
+            return [say("agree-once-this-corrected")]
         if self.comparison.findings:
-            return lines if self.comparison.equations_agree else [*lines, "this explains only a part of the difference"]
+            return [] if self.comparison.equations_agree else [say("explained-in-part")]
         if self.comparison.equations_agree and not self.comparison.left:
-            return [*lines, f"{self.peer} has read A's numbers, and computes something else from them"]
-        return [*lines, "no known confusion explains the difference"]
+            return [say("peer-computes-otherwise", peer=self.peer)]
+        return [say("nothing-explains")]
 
     @in_english
     def to_json(self) -> str:
@@ -227,13 +231,12 @@ def _notes(pairing: Pairing, ours: Snapshot, other: Peer, E: Array, unknown: Seq
         yield pairing.how
     for who, names in (("A", pairing.extra_a), (other.name, pairing.extra_b)):
         if names:
-            yield f"only {who} has the joints of {', '.join(names)}: they are held at zero"
+            yield note("joints-of-one-program", who=who, names=Listed(names))
     led = [link.name for link in ours.home.links if link.ratio is not None]
     if led and np.count_nonzero(E) > ours.model.n:
-        free = f"joints that follow others in A and are free in {other.name}"
-        yield f"{', '.join(led)}: {free} are moved with their leaders"
+        yield note("moved-with-leaders", names=Listed(led), peer=other.name)
     if unknown:
-        yield f"no value for {', '.join(unknown)}: each is replaced by an arbitrary number"
+        yield note("arbitrary-numbers-of-both", names=Listed(unknown))
 
 
 def _left_out(ours: Snapshot, other: Peer) -> Iterator[str]:
@@ -241,4 +244,4 @@ def _left_out(ours: Snapshot, other: Peer) -> Iterator[str]:
     effects = [effect for body in ours.model.bodies for effect in body.joint.effects]
     kinds = (Coulomb,) if "F" in other.quantities else (Coulomb, Viscous, BodySpring)
     if any(isinstance(effect, kinds) for effect in effects):
-        yield f"{other.name} leaves out {other.left_out}: A's torques contain more"
+        yield note("peer-leaves-out", peer=other.name, what=other.left_out)

@@ -8,6 +8,7 @@ import numpy as np
 
 from qddot.base.errors import FormatError, NotInstalledError, located
 from qddot.base.system import parts
+from qddot.base.words.message import say
 from qddot.formats.mjcf.mjcf_reader import model_of
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
@@ -49,5 +50,5 @@ def read(path: Path, kind: str) -> Peer:
         G = data.qfrc_bias.copy()
         return Numbers(M, bias - G, G, -passive)
 
-    left_out = "dry friction, which MuJoCo solves for as a constraint"
+    left_out = say("dry-friction-of-mujoco")
     return Peer(f"MuJoCo {mujoco.__version__}", model, numbers, Numbers._fields, left_out)

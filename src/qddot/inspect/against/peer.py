@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from qddot.base.errors import FormatError, shortened
 from qddot.base.records import record
+from qddot.base.words.message import Message
 from qddot.inspect.comparison.places import Array
 from qddot.robot.model import Model
 
@@ -26,14 +27,14 @@ class Peer:
     """A peer has the program's name and version, the model that it has made of a file, and a function for its numbers.
 
     The function takes q and q̇ in the order of the model's coordinates, in rad or m and rad/s or m/s.
-    quantities: those of its numbers that can be compared; left_out: what its torques leave out, as a phrase
+    quantities: those of its numbers that can be compared; left_out: what its torques leave out
     """
 
     name: str
     model: Model
     numbers: Callable[[Array, Array], Numbers]
     quantities: tuple[str, ...]
-    left_out: str
+    left_out: Message
 
 
 def refused(program: str, path: Path, error: Exception) -> FormatError:

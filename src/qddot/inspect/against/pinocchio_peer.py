@@ -12,6 +12,7 @@ import numpy as np
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose, Rotation
 from qddot.base.errors import FormatError, NotInstalledError, located
+from qddot.base.words.message import say
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
@@ -53,7 +54,7 @@ def read(path: Path, kind: str) -> Peer:
         torques = pin.rnea(own, data, state, qd, np.zeros(own.nv)).copy()
         return Numbers(M, bias - G, G, torques - bias)
 
-    left_out = "friction and springs, which no algorithm of Pinocchio includes"
+    left_out = say("effects-of-pinocchio")
     return Peer(f"Pinocchio {pin.__version__}", model, numbers, ("M", "h", "G"), left_out)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from qddot.algebra.spatial import SymmetricMatrix3, Vec3
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.formats.confusions.of_bodies import (
     NO_PRODUCTS,
     OTHER_AXES,
@@ -20,6 +21,7 @@ from qddot.formats.confusions.of_bodies import (
 from qddot.inspect.comparison.findings import in_a, in_b
 from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.zero_pose import MovingJoint, PosedBody, ZeroPose, matrix, symmetric
+from qddot.robot.notes import note
 
 CLOSE = 1e-7  # of the largest entry: closer numbers are equal
 
@@ -104,13 +106,13 @@ def _with_products(link: Link, part: PosedBody, I: Array) -> Array | None:
     return np.diag(np.diag(I)) + other - np.diag(np.diag(other))
 
 
-FRAMES = ("its parent's frame", "the next link's frame", "the base's frame")
+FRAMES = (say("frame-of-parent"), say("frame-of-next-link"), say("frame-of-base"))
 
 
 def _in_frames(name: str, same: str, read: str) -> Iterator[Cause]:
     """Yields a cause for equal numbers in other frames, then one for each frame in which B's numbers are A's."""
-    yield Cause(name, same, _in_frame(0))
-    yield from (Cause(name, f"{read} {frame}", _in_frame(n)) for n, frame in enumerate(FRAMES, 1))
+    yield Cause(name, note(same), _in_frame(0))
+    yield from (Cause(name, note(read, frame=frame), _in_frame(n)) for n, frame in enumerate(FRAMES, 1))
 
 
 TENSORS = [
@@ -119,17 +121,9 @@ TENSORS = [
     Cause(NO_PRODUCTS.name, in_b(NO_PRODUCTS), _with_products),
     Cause(NO_PRODUCTS.name, in_a(NO_PRODUCTS), _tensor(NO_PRODUCTS.change)),
     Cause(TIMES_MASS.name, in_b(TIMES_MASS), _over_mass),
-    *_in_frames(
-        "inertia in another frame",
-        "the tensor has the same numbers in both, along other axes in B",
-        "B has A's tensor if its numbers are read along",
-    ),
+    *_in_frames("inertia in another frame", "tensor-along-other-axes", "tensor-read-along"),
 ]
 CENTRES = [
-    *_in_frames(
-        "centre of mass in another frame",
-        "the centre of mass has the same numbers in both, in link frames that have other poses",
-        "B has A's centre of mass if its numbers are read in",
-    ),
+    *_in_frames("centre of mass in another frame", "centre-in-other-frames", "centre-read-in"),
     *(Cause(each.name, in_b(each), _centre(each.undone)) for each in OTHER_AXES),
 ]

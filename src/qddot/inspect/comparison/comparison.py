@@ -13,10 +13,10 @@ import numpy as np
 from qddot.algebra.checked_arrays import vector
 from qddot.algebra.freedoms import refuse_several
 from qddot.base import html
-from qddot.base.errors import EvaluationError, ModelError, few, number_of, shortened
+from qddot.base.errors import EvaluationError, ModelError, few, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
-from qddot.base.words.message import Words, say
+from qddot.base.words.message import Following, Message, Told, Words, say
 from qddot.formats.shared.compound_joints import in_coordinates
 from qddot.inspect.comparison.differences import Difference, differences
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
@@ -32,6 +32,7 @@ from qddot.physics.of_model import has_bodies
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 
 STATES, SEED = 4, 1
 FEW = 2  # states in which the effect of each remaining quantity is measured
@@ -39,10 +40,7 @@ ROUNDING = 1e-13  # of the natural size: an entry that is zero in one descriptio
 UNDONE = 1e-6  # M, C and G must agree to this for the findings to explain the differences
 QUANTITIES = ("M", "C", "G")
 TITLES: tuple[Words, ...] = (say("title-joint"), say("title-quantity"), "A", "B", say("title-changes"))
-LEGEND = [
-    "in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre of mass",
-    "changes: which entries of M, C and G it changes most, and by what fraction of their size",
-]
+LEGEND = (say("units-of-differences"), say("changes-of-differences"))
 EquationsInState = Callable[[Array, Array], tuple[Array, Array, Array]]
 
 
@@ -93,21 +91,19 @@ class Comparison:
     def summary(self) -> list[str]:
         """Returns lines with the verdicts on the descriptions and the equations, and what explains them."""
         count = len(self.differences)
-        described = "the descriptions agree" if not count else f"the descriptions differ in {number_of(count, 'place')}"
-        lines = [f"A = {self.a}, B = {self.b}: {described}", *self.notes]
-        verdict = "M, C and G agree" if self.equations_agree else "M, C and G differ"
-        lines.append(f"{verdict} in random states: worst relative difference {_sizes(self.worst)}")
+        described = say("descriptions-differ", count=count) if count else say("descriptions-agree")
+        verdict = "equations-agree" if self.equations_agree else "equations-differ"
+        lines: list[Message | str] = [say("compared-arms", a=self.a, b=self.b, described=described), *self.notes]
+        lines.append(say(verdict, sizes=_sizes(self.worst)))
         if self.at is not None:
-            lines.append(f"at the given q, rates 1: {_sizes(self.at)}")
+            lines.append(say("at-the-given-q", sizes=_sizes(self.at)))
         lines += [f"  {entry}" for entry in self.entries]
         lines += [f"• {finding}" for finding in self.findings]
         if self.explanation is not None:
-            things = "one thing is" if len(self.findings) == 1 else f"these {len(self.findings)} things are"
-            lines.append(f"they agree once {things} corrected: worst relative difference {_sizes(self.undone or {})}")
+            lines.append(say("agree-once-corrected", count=len(self.findings), sizes=_sizes(self.undone or {})))
         elif not self.equations_agree:
-            part = "this explains only a part of" if self.findings else "no known confusion explains"
-            lines.append(f"{part} the difference")
-        return lines
+            lines.append(say("explained-in-part") if self.findings else say("nothing-explains"))
+        return list(map(str, lines))
 
     @property
     def left(self) -> tuple[Difference, ...]:
@@ -121,7 +117,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         rows = [each.row() for each in self.left]
-        legend = LEGEND if rows else []
+        legend = LEGEND if rows else ()
         return html.block(html.lines(self.summary()), html.table(TITLES, rows), html.notes(legend))
 
     @in_english
@@ -187,7 +183,9 @@ def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem]) -> Co
     if at is not None:
         q = vector(at, "at", ours.model.n, error=EvaluationError)
         there = relative_differences(arms, equations, q[None], np.ones((1, ours.model.n)))
-    lacking = tuple(f"{name} {line}" for name, arm in (("A", a), ("B", b)) for line in sentences(arm.left_out))
+    lacking = tuple(
+        note("of-arm", name=name, line=line) for name, arm in (("A", a), ("B", b)) for line in sentences(arm.left_out)
+    )
     closed = _closed_notes(pairing, a, b, chains) if chains else ()
     notes, (findings, extra) = (*lacking, *_notes(pairing, by_entries, unknown), *closed), _extra(a, b, pairing)
     listed = differences(*arms, by_entries)
@@ -210,8 +208,8 @@ def _explained(unexplained: Comparison, best: Explained, states: Array) -> Compa
     explanation = None
     if not unexplained.equations_agree and findings and not carries and all(x <= UNDONE for x in undone.values()):
         names = dict.fromkeys(finding.cause for finding in best.findings)
-        texts = [finding.text if finding.everywhere else str(finding) for finding in best.findings]
-        explanation = Explanation(", ".join(names), "; ".join(texts))
+        texts = Following(finding.text if finding.everywhere else finding.sentence for finding in best.findings)
+        explanation = Explanation(", ".join(names), Told(texts))
     return replace(unexplained, explanation=explanation, findings=findings, remaining=remaining, undone=undone)
 
 
@@ -240,34 +238,33 @@ def _equations(a: Snapshot, b: Snapshot, pairing: Pairing) -> tuple[EquationsInS
 def _notes(pairing: Pairing, by_entries: bool, unknown: Sequence[str]) -> tuple[str, ...]:
     notes: tuple[str, ...] = (pairing.how,) if pairing.how else ()
     if by_entries:
-        notes += ("where equations are given entry by entry, links have no inertias to compare",)
+        notes += (note("no-inertias-to-compare"),)
     if unknown:
-        notes += (f"no value for {few(unknown)}: each is replaced by an arbitrary number, the same in A and B",)
+        notes += (note("arbitrary-numbers", names=few(unknown)),)
     return notes
 
 
 def _closed_notes(pairing: Pairing, a: Model, b: Model, chains: Sequence[ClosedSystem]) -> tuple[str, ...]:
     """Returns what M, C and G are of closed chains, and which coordinates are independent if others are in B."""
-    notes: tuple[str, ...] = ("M, C and G are those of the links without their loops",)
+    notes: tuple[str, ...] = (note("equations-of-links-alone"),)
     joints = [(a.body(ours).joint, b.body(theirs).joint) for ours, theirs in pairing.pairs]
     partner = {other.coordinate: str(one.coordinate) for one, other in joints}
     ours, theirs = (chain.rates for chain in chains)
     if {partner.get(name, name) for name in theirs} != set(ours):
-        notes += (f"independent coordinates: {', '.join(ours)} in A, {', '.join(theirs)} in B",)
+        notes += (note("independent-in-both", a=", ".join(ours), b=", ".join(theirs)),)
     return notes
 
 
 def _extra(a: Model, b: Model, pairing: Pairing) -> tuple[list[Finding], list[Difference]]:
     """Returns joints without a partner, as findings and as differences."""
-    findings, differing = [], []
+    findings, differing, none = [], [], note("none-there")
     for who, other, arm, extra in (("A", "B", a, pairing.extra_a), ("B", "A", b, pairing.extra_b)):
         names = [arm.body(name).joint.name or name for name in extra]
         if names:
-            plural = "s" * (len(names) > 1)
-            text = f"{who} has the joint{plural} {few(names, 12)}, which {other} lacks; held at zero"
+            text = note("joints-of-one-alone", count=len(names), who=who, names=few(names, 12), other=other)
             findings.append(Finding("extra joints", text))
         for link, name in zip(extra, names, strict=True):
-            differing.append(Difference(link, "joint", *((name, "none") if who == "A" else ("none", name))))
+            differing.append(Difference(link, "joint", *((name, none) if who == "A" else (none, name))))
     return findings, differing
 
 

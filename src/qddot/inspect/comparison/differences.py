@@ -7,13 +7,34 @@ import math
 import numpy as np
 
 from qddot.base.records import record
+from qddot.base.words.message import say
 from qddot.inspect.comparison.explain_loops import loop_rows
-from qddot.inspect.comparison.remaining import CLOSE, Carried, Value, motor_text
+from qddot.inspect.comparison.remaining import CLOSE, Carried, Value, kind_text, motor_text
 from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, MovingJoint, ZeroPose
+from qddot.robot.notes import note
 
 TINY = 1e-15
 FEWEST, MOST = 6, 17  # digits that numbers are shown with
 # quantities that a model with equations entry by entry does not have
+WORDS = {
+    "joint": say("quantity-joint"),
+    "carried by joint": say("quantity-carrier"),
+    "axis": say("quantity-axis"),
+    "point of the axis": say("quantity-point"),
+    "mass": say("quantity-mass"),
+    "centre of mass": say("quantity-centre"),
+    "inertia": say("quantity-inertia"),
+    "armature": say("quantity-armature"),
+    "viscous friction": say("quantity-viscous"),
+    "Coulomb friction": say("quantity-coulomb"),
+    "spring stiffness": say("quantity-stiffness"),
+    "spring rest": say("quantity-rest"),
+    "limits": say("quantity-limits"),
+    "motor": say("quantity-motor"),
+    "gravity": say("quantity-gravity"),
+    "type": say("quantity-type"),
+    "length": say("quantity-length"),
+}
 OF_LINKS = ("mass", "centre of mass", "inertia", "armature", "gravity")
 
 
@@ -32,7 +53,12 @@ class Difference:
 
     def row(self) -> tuple[str, str, str, str, str]:
         """Returns the place, the quantity, both values and the entries as texts."""
-        return self.place, self.what, *texts_of(self.a, self.b), ", ".join(map(str, self.entries))
+        return (
+            str(self.place),
+            str(WORDS.get(self.what, self.what)),
+            *texts_of(self.a, self.b),
+            ", ".join(map(str, self.entries)),
+        )
 
 
 def texts_of(a: Value, b: Value) -> tuple[str, str]:
@@ -56,7 +82,7 @@ def _listed(values: tuple[float, ...], digits: tuple[int, ...]) -> str:
     largest = max(map(abs, values), default=0.0)
     # + 0.0 hides the sign of zero, the rest the rounding of what vanishes
     texts = [f"{0.0 if abs(x) < 1e-12 * largest else x + 0.0:.{d}g}" for x, d in zip(values, digits, strict=True)]
-    return ", ".join(texts) if texts else "none"
+    return ", ".join(texts) if texts else str(note("none-there"))
 
 
 def differences(a: ZeroPose, b: ZeroPose, by_entries: bool) -> list[Difference]:
@@ -85,8 +111,10 @@ def _quantities(arm: ZeroPose) -> dict[str, list[Value]]:
     nodes = sorted((node for node in arm.nodes if node.ratio is None), key=lambda node: node.dof)
     bodies = [node.total for node in nodes]
     table: dict[str, list[Value]] = {
-        "joint": ["turning" if node.turns else "sliding" for node in nodes],
-        "carried by joint": ["none" if n.parent is None else str(arm.nodes[n.parent].dof + 1) for n in nodes],
+        "joint": [kind_text(node.turns) for node in nodes],
+        "carried by joint": [
+            note("none-there") if n.parent is None else str(arm.nodes[n.parent].dof + 1) for n in nodes
+        ],
         "axis": [tuple(node.axis.tolist()) for node in nodes],
         "point of the axis": [tuple(node.point.tolist()) for node in nodes],
         **{what: [numbers(body) for body in bodies] for what, numbers in NUMBERS.items()},

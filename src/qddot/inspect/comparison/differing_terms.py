@@ -5,6 +5,7 @@ from __future__ import annotations
 from qddot.base.errors import QddotError
 from qddot.base.records import record
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 
 MOST_JOINTS = 3  # of arms whose exact equations are compared: those of longer ones fill pages
 MOST_ENTRIES = 12
@@ -48,5 +49,7 @@ def _differing(a: Model, b: Model) -> list[DifferingEntry]:
             excess = ring.convert(other) - ring.convert(one)
             if excess and (x.symmetric is None or place == tuple(sorted(place))) and len(entries) < MOST_ENTRIES:
                 text = Text().write(short.written(excess))
-                entries.append(DifferingEntry(name + indices(place), text if len(text) <= LONGEST else "many terms"))
+                entries.append(
+                    DifferingEntry(name + indices(place), text if len(text) <= LONGEST else note("many-terms"))
+                )
     return entries

@@ -12,6 +12,7 @@ from math import degrees
 import numpy as np
 
 from qddot.base.records import record
+from qddot.base.words.message import Both
 from qddot.formats.confusions.of_arms import REVERSED_AXIS
 from qddot.inspect.comparison.alignment import (
     EXACT,
@@ -27,12 +28,13 @@ from qddot.inspect.comparison.alignment import (
 from qddot.inspect.comparison.explain_effects import effects_explained
 from qddot.inspect.comparison.explain_links import bodies_explained
 from qddot.inspect.comparison.explain_loops import loops_explained
-from qddot.inspect.comparison.findings import Finding, displaced, factor_text, in_b, rounded_digits, short
+from qddot.inspect.comparison.findings import Finding, displaced, in_b, rounded_digits, short, times, units
 from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.readings import readings
-from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
+from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, kind_text, placed
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.inspect.comparison.zero_pose import MovingJoint, ZeroPose
+from qddot.robot.notes import note
 
 ROW, READING, SCALE, CAUSE = 4.0, 1.0, 1.0, 1.0
 
@@ -94,8 +96,8 @@ def _scales(a: ZeroPose, b: ZeroPose) -> Iterator[tuple[float, list[Finding], Ze
     """Yields B unchanged, and with other lengths where all of them have one ratio."""
     yield 0.0, [], b
     for ratio in length_ratios(a, b):
-        for bodies, words in ((True, "lengths and centres of mass"), (False, "lengths between joints")):
-            text = f"all {words} in B are {factor_text(1 / ratio, 'length', 'those in A')}"
+        for bodies, key in ((True, "all-lengths-scaled"), (False, "lengths-between-joints-scaled")):
+            text = note(key, times=times(1 / ratio, "length"), units=units(1 / ratio, "length"))
             yield SCALE + 0.1 * (not bodies), [Finding("scaled lengths", text)], scaled(b, ratio, bodies)
 
 
@@ -113,8 +115,7 @@ def _base(alignment: Alignment, with_gravity: bool) -> list[Finding]:
     words = displaced(alignment.base.inverse(), EXACT, EXACT)
     if not words:
         return []
-    more = ", and gravity with it" if with_gravity else ""
-    text = f"the base of B is {' and '.join(words.values())} relative to A's{more}"
+    text = note("base-and-gravity-moved" if with_gravity else "base-moved", how=Both(words.values()))
     return [Finding(f"base {' and '.join(words)}", text)]
 
 
@@ -128,10 +129,10 @@ def _zeros(a: ZeroPose, alignment: Alignment) -> list[Finding]:
         if shift := fit.shift:
             amount = f"{short(degrees(abs(shift)), 7)}°" if node.turns else f"{short(abs(shift))} m"
             q, sign = "−q_A" if fit.sign < 0 else "q_A", fit.sign * shift
-            text = f"its zero is shifted: q_B = {q} {'−' if sign < 0 else '+'} {amount}"
             first = node.parent is None and node.turns and not sum(other.parent is None for other in a.nodes) > 1
-            more = " (turning the base about this axis has the same effect)" if first else ""
-            findings.append(Finding("zero shifted", text + more, (placed(a, k),)))
+            key = "zero-of-first-joint-shifted" if first else "zero-shifted"
+            text = note(key, coordinate=f"{q} {'−' if sign < 0 else '+'} {amount}")
+            findings.append(Finding("zero shifted", text, (placed(a, k),)))
     return findings
 
 
@@ -141,10 +142,10 @@ def _misfits(a: ZeroPose, b: ZeroPose, alignment: Alignment) -> tuple[list[Rest]
     for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
         misfit = alignment.fits[k].misfit
         if one.turns != other.turns:
-            kinds = ["turning" if node.turns else "sliding" for node in (one, other)]
+            kinds = [kind_text(node.turns) for node in (one, other)]
             rest.append(Rest(placed(a, k), "joint", kinds[0], kinds[1], None))
         if one.parent != other.parent:
-            names = ["none" if node.parent is None else placed(a, node.parent) for node in (one, other)]
+            names = [note("none-there") if node.parent is None else placed(a, node.parent) for node in (one, other)]
             rest.append(Rest(placed(a, k), "carried by joint", names[0], names[1], None))
         if misfit is None or _same_line(one, one.moved(misfit), a.length):
             continue
@@ -164,7 +165,7 @@ def _misfits(a: ZeroPose, b: ZeroPose, alignment: Alignment) -> tuple[list[Rest]
                 )
     if not rounded:
         return rest, []
-    text = f"their axes and places agree to {worst} digits: numbers were rounded"
+    text = note("axes-rounded", digits=worst)
     return rest, [Finding("rounding", text, tuple(rounded), len(rounded) == len(a.nodes))]
 
 
@@ -210,5 +211,5 @@ def tool_moved(a: ZeroPose, b: ZeroPose) -> list[Finding]:
     if np.abs(one.R - other.R).max() > 1e-6 or np.abs(one.p - other.p).max() > 1e-6 * a.length:
         return []
     words = displaced(a.tool.inverse() @ b.tool, 1e-6 * a.length, 1e-6)
-    text = f"the tool of B is {' and '.join(words.values())} relative to A's, along the axes of A's tool"
+    text = note("tool-of-b-moved", how=Both(words.values()))
     return [Finding("tool moved", text)] if words else []

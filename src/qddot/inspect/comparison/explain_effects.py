@@ -8,6 +8,7 @@ from math import degrees
 
 import numpy as np
 
+from qddot.base.words.message import say
 from qddot.formats.confusions.of_arms import (
     DIRECTIONS,
     LIMITS_IN_DEGREES,
@@ -23,12 +24,19 @@ from qddot.inspect.comparison.findings import Finding, in_a, in_b, rounded_digit
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, motor_text, placed
 from qddot.inspect.comparison.zero_pose import ZeroPose
+from qddot.robot.notes import note
 
 MISSING = {  # the confusion of each kind of effect that is left out
     "armature": NO_ARMATURE,
     "viscous friction": NO_DAMPING,
     "Coulomb friction": NO_COULOMB,
     "spring stiffness": NO_SPRINGS,
+}
+NOUNS = {
+    "armature": say("quantity-armature"),
+    "viscous friction": say("quantity-viscous"),
+    "Coulomb friction": say("quantity-coulomb"),
+    "spring stiffness": say("quantity-stiffness"),
 }
 FELT = ("armature",)  # effects that change M, C or G
 
@@ -44,9 +52,9 @@ def effects_explained(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], ZeroPose
         if not x.any() or not y.any():
             findings.append(Finding(missing.name, (in_b if x.any() else in_a)(missing)))
         elif (factor := _factor(x, y)) is not None:
-            findings.append(Finding(f"scaled {what}", f"the {what} in B is {short(factor)} times that in A"))
+            findings.append(Finding(f"scaled {what}", note("effect-scaled", effect=NOUNS[what], times=short(factor))))
         elif (digits := rounded_digits(x, y)) is not None:
-            findings.append(Finding("rounding", f"the {what} agrees to {digits} digits"))
+            findings.append(Finding("rounding", note("effect-rounded", effect=NOUNS[what], digits=digits)))
         else:
             rest += _rows(a, what, x, y)
         effects[what] = x
@@ -71,7 +79,7 @@ def _gravity(a: ZeroPose, b: ZeroPose) -> list[Finding]:
         swapped = {"wrong": values["right"], "right": values["wrong"]}
         return [Finding(NO_GRAVITY.name, in_b(NO_GRAVITY, **values) if x.any() else in_a(NO_GRAVITY, **swapped))]
     if np.abs(x / np.linalg.norm(x) - y / np.linalg.norm(y)).max() < CLOSE:
-        text = f"gravity has another strength: {vector_text(y, 6)} in B, {vector_text(x, 6)} in A"
+        text = note("gravity-of-other-strength", b=vector_text(y, 6), a=vector_text(x, 6))
         return [Finding("strength of gravity", text)]
     return [Finding(DIRECTIONS[0].name, in_b(DIRECTIONS[0], **values))]
 
@@ -115,7 +123,7 @@ def _limits(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], list[Rest]]:
         return [Finding(LIMITS_IN_DEGREES.name, in_b(LIMITS_IN_DEGREES))], []
     alike = [i for i in unlike if len(a.limits[i]) == len(b.limits[i])]
     digits = {i: number for i in alike if (number := rounded_digits(a.limits[i], b.limits[i])) is not None}
-    text = f"limits agree to {min(digits.values(), default=0)} digits: numbers were rounded"
+    text = note("limits-rounded", digits=min(digits.values(), default=0))
     findings = [Finding("rounding", text, tuple(names[i] for i in digits))] if digits else []
     return findings, [Rest(names[i], "limits", a.limits[i], b.limits[i], None) for i in unlike if i not in digits]
 

@@ -15,6 +15,7 @@ from qddot.inspect.comparison.findings import Finding, rounded_digits
 from qddot.inspect.comparison.inertias import Clue, Key, centres, masses, tensors
 from qddot.inspect.comparison.remaining import CLOSE, Rest, added, placed
 from qddot.inspect.comparison.zero_pose import NUMBERS, MovingJoint, PosedBody, ZeroPose, united
+from qddot.robot.notes import note
 
 CONFUSED = 1e-6  # smaller differences are rounding, not a confusion
 MOST_PARTS = 8  # fixed links on one joint whose subsets are all tried
@@ -45,7 +46,7 @@ def _placeholders(who: str, arm: ZeroPose, other: ZeroPose) -> list[Finding]:
         even = I[0, 0] > 0 and np.abs(I - I[0, 0] * np.eye(3)).max() < CONFUSED * I[0, 0]
         if even and np.abs(J - J[0, 0] * np.eye(3)).max() > CONFUSED * np.abs(J).max():
             where.append(placed(arm, k))
-    text = f"{who} has the same inertia about every axis, as placeholder values have"
+    text = note("placeholder-inertia", who=who)
     return [Finding("placeholder inertia", text, tuple(where))] if len(where) > 2 else []
 
 
@@ -77,7 +78,7 @@ def _dropped(a: ZeroPose, b: ZeroPose) -> tuple[ZeroPose, ZeroPose, dict[int, tu
     findings = [
         Finding(
             "fixed links dropped",
-            f"{who} lacks the inertia of {few(lacking[who])}, which is fixed to a link of {other}",
+            note("fixed-links-dropped", who=who, names=few(lacking[who]), other=other),
         )
         for who, other in (("B", "A"), ("A", "B"))
         if lacking[who]
@@ -166,7 +167,7 @@ def _rounded(a: ZeroPose, b: ZeroPose, findings: list[Finding]) -> tuple[ZeroPos
                 met[placed(a, k)] = min(digits, met.get(placed(a, k), 99))
             b = b.with_parts(k, (_merged(y, x, what),))
     if met:
-        text = f"masses, centres of mass or tensors agree to {min(met.values())} digits: numbers were rounded"
+        text = note("bodies-rounded", digits=min(met.values()))
         findings = [*findings, Finding("rounding", text, tuple(met), len(met) == len(a.nodes))]
     return b, findings, rest
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from qddot.base.words.message import Both
 from qddot.formats.confusions.confusion import known_unit
-from qddot.inspect.comparison.findings import Finding, displaced, factor_text, rounded_digits
+from qddot.inspect.comparison.findings import Finding, displaced, rounded_digits, times, units
 from qddot.inspect.comparison.held_frames import Held, HeldFrame, paired
 from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.remaining import CLOSE, Rest, Value
 from qddot.inspect.comparison.zero_pose import ZeroPose
 from qddot.robot.bodies import BASE
 from qddot.robot.loops import EVERYWHERE
+from qddot.robot.notes import note
 
-NAMES = ("x axis", "y axis", "z axis")
+NAMES = "xyz"
 
 
 class Row(NamedTuple):
@@ -46,7 +49,8 @@ def loops_explained(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], list[Rest]
         findings += [_moved(place, one.frames[k], other.frames[k], rows, k) for k in sorted(moved)]
         for row in rows:
             if row.what == "length" and one.length and other.length and known_unit(other.length / one.length, "length"):
-                text = f"its length in B is {factor_text(other.length / one.length, 'length', 'that in A')}"
+                ratio = other.length / one.length
+                text = note("length-scaled", times=times(ratio, "length"), units=units(ratio, "length"))
                 findings.append(Finding("scaled length", text, (place,)))
             elif row.frame is None:
                 rest.append(Rest(place, row.what, row.a, row.b, None))
@@ -55,26 +59,27 @@ def loops_explained(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], list[Rest]
 
 def _title(one: Held | None, other: Held | None) -> str:
     """Returns what the rows of a loop are called."""
-    titles = [each.title for each in (one, other) if each is not None]
-    return titles[0] if len(set(titles)) == 1 else f"{titles[0]} | {titles[1].partition(' ')[2]}"
+    named = [each for each in (one, other) if each is not None]
+    names = dict.fromkeys(each.name for each in named)
+    return replace(named[0], name=" | ".join(names)).title
 
 
 def _rows(arm: ZeroPose, one: Held | None, other: Held | None) -> Iterator[Row]:
     if one is None or other is None:
-        kinds = ["none" if each is None else each.kind for each in (one, other)]
+        kinds = [note("none-there") if each is None else each.kind for each in (one, other)]
         yield Row("type", kinds[0], kinds[1])
         return
     if one.kind != other.kind:
         yield Row("type", one.kind, other.kind)
     for k, (x, y) in enumerate(zip(one.frames, other.frames, strict=True)):
         if x.node != y.node:
-            yield Row(f"{x.end} link", _carrier(arm, x), _carrier(arm, y))
+            yield Row(note("link-of-frame", frame=x.called), _carrier(arm, x), _carrier(arm, y))
         if x.along == y.along and np.abs(x.point - y.point).max(initial=0.0) > CLOSE * arm.length:
-            yield Row(f"{x.end} point", tuple(x.point.tolist()), tuple(y.point.tolist()), k)
+            yield Row(note("point-of-frame", frame=x.called), tuple(x.point.tolist()), tuple(y.point.tolist()), k)
         for i in sorted({*x.axes} & {*y.axes}):
             if np.abs(x.axis(i) - _facing(x, y, i)).max() > CLOSE:
-                axes = x.axis(i), _facing(x, y, i)
-                yield Row(f"{x.end} {NAMES[i]}", tuple(axes[0].tolist()), tuple(axes[1].tolist()), k)
+                what = note("axis-of-frame", frame=x.called, axis=NAMES[i])
+                yield Row(what, tuple(x.axis(i).tolist()), tuple(_facing(x, y, i).tolist()), k)
     if one.length is not None and other.length is not None and abs(one.length - other.length) > CLOSE * one.length:
         yield Row("length", (one.length,), (other.length,))
 
@@ -93,8 +98,9 @@ def _missing(arm: ZeroPose, one: Held | None, other: Held | None) -> Finding:
     """Returns the finding about a loop or wheel that only one of the chains has."""
     lone, who, lacking = (one, "A", "B") if one is not None else (other, "B", "A")
     assert lone is not None
-    links = " and ".join(dict.fromkeys(_carrier(arm, frame) for frame in lone.frames))
-    return Finding("missing loop", f"{who} has the {lone.title} ({lone.kind}) between {links}, which {lacking} lacks")
+    links = Both(dict.fromkeys(_carrier(arm, frame) for frame in lone.frames))
+    text = note("loop-missing", who=who, title=lone.title, kind=lone.kind, links=links, other=lacking)
+    return Finding("missing loop", text)
 
 
 def _moved(place: str, x: HeldFrame, y: HeldFrame, rows: list[Row], k: int) -> Finding:
@@ -103,9 +109,7 @@ def _moved(place: str, x: HeldFrame, y: HeldFrame, rows: list[Row], k: int) -> F
     digits = [rounded_digits(row.a, row.b) for row in own if not (isinstance(row.a, str) or isinstance(row.b, str))]
     agreeing = [number for number in digits if number is not None]
     if len(agreeing) == len(own):
-        return Finding(
-            "rounding", f"its {x.end} frame agrees to {min(agreeing)} digits: numbers were rounded", (place,)
-        )
+        return Finding("rounding", note("frame-rounded", frame=x.called, digits=min(agreeing)), (place,))
     moved, turned = (any(row.what.endswith(end) for row in own) for end in ("point", "axis"))
     there = y.frame.R
     if len(x.axes) < len(EVERYWHERE):  # the least turn, as if the others were A's
@@ -114,5 +118,5 @@ def _moved(place: str, x: HeldFrame, y: HeldFrame, rows: list[Row], k: int) -> F
             there = Place.between(x.axis(i), _facing(x, y, i), np.zeros(3)).R @ there
     apart = Place(x.frame.R.T @ there, x.frame.R.T @ (y.point - x.point))
     words = displaced(apart, 0.0 if moved else np.inf, 0.0 if turned else np.inf)
-    text = f"its {x.end} frame in B is {' and '.join(words.values())} relative to A's, along the axes of A's frame"
+    text = note("frame-moved", frame=x.called, how=Both(words.values()))
     return Finding("loop moved", text, (place,))

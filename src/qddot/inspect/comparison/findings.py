@@ -10,10 +10,10 @@ import numpy as np
 
 from qddot.base.errors import few
 from qddot.base.records import record
-from qddot.base.words.language import ENGLISH
-from qddot.base.words.message import Words
+from qddot.base.words.message import Message, Told, Words, say
 from qddot.formats.confusions.confusion import Confusion, known_unit
 from qddot.inspect.comparison.places import Array, Place
+from qddot.robot.notes import note
 
 
 @record()
@@ -26,25 +26,38 @@ class Finding:
     everywhere: bool = False
 
     def __str__(self) -> str:
+        return str(self.sentence)
+
+    @property
+    def sentence(self) -> str:
+        """The sentence with the places."""
         if not self.where:
             return self.text
-        names = "all affected links" if self.everywhere else few(self.where)
-        return f"{names}: {self.text}"
+        names = say("all-affected-links") if self.everywhere else few(self.where)
+        return Told(say("note-at", place=names, note=self.text))
 
 
 def in_a(confusion: Confusion[Any], **words: Words) -> str:
-    return f"in A {confusion.said(**words).told(ENGLISH)}"
+    return note("in-a", what=confusion.said(**words))
 
 
 def in_b(confusion: Confusion[Any], **words: Words) -> str:
-    return f"in B {confusion.said(**words).told(ENGLISH)}"
+    return note("in-b", what=confusion.said(**words))
 
 
-def factor_text(factor: float, kind: str, what: str) -> str:
-    """Returns a factor with its units: "1000 times that in A (g for kg)"; what: the end, such as "that in A"."""
+def times(factor: float, kind: str) -> str:
+    """Returns a factor as text, exactly if it is a change of units."""
     unit = known_unit(factor, kind)
-    text = f"{short(unit[0] if unit else factor)} times {what}"
-    return f"{text} ({unit[1]})" if unit and unit[1] else text
+    return short(unit[0] if unit else factor)
+
+
+def units(factor: float, kind: str) -> Words:
+    """Returns which units were exchanged if a factor says so, such as " (g for kg)"."""
+    unit = known_unit(factor, kind)
+    if not unit or not unit[1]:
+        return ""
+    wrong, _, right = unit[1].partition(" for ")
+    return say("units-exchanged", wrong=wrong, right=right)
 
 
 def short(number: float, digits: int = 6) -> str:
@@ -58,12 +71,12 @@ def vector_text(values: Iterable[float], digits: int = 4) -> str:
     return "(" + ", ".join(short(0.0 if abs(number) < least else number, digits) for number in numbers) + ")"
 
 
-def displaced(place: Place, least_way: float, least_angle: float) -> dict[str, str]:
-    """Returns by how much a displacement moves and turns, as texts with the keys "moved" and "turned"."""
+def displaced(place: Place, least_way: float, least_angle: float) -> dict[str, Message]:
+    """Returns by how much a displacement moves and turns, with the keys "moved" and "turned"."""
     axis, angle = place.turn()
-    words = {"moved": f"moved by {vector_text(place.p)} m"} if np.abs(place.p).max() > least_way else {}
+    words = {"moved": say("moved-by", vector=vector_text(place.p))} if np.abs(place.p).max() > least_way else {}
     if abs(angle) > least_angle:
-        words["turned"] = f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"
+        words["turned"] = say("turned-by", angle=short(degrees(angle), 7), axis=vector_text(axis))
     return words
 
 

@@ -6,11 +6,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from qddot.base.records import record
+from qddot.base.words.message import Both, Message, say
 from qddot.inspect.comparison.places import Array, Place
 from qddot.robot.bodies import BASE
 from qddot.robot.loops import ENDS, EVERYWHERE, PARALLEL, Loop, X, Y, Z
+from qddot.robot.notes import note
 from qddot.robot.rolling import Rolling
 
+FRAMES = {
+    "first": say("frame-first"),
+    "second": say("frame-second"),
+    "contact": say("frame-contact"),
+    "wheel": say("frame-wheel"),
+    "ground": say("frame-ground"),
+}
 UNIVERSAL = "universal"  # the only type of loop whose two frames have different roles
 
 
@@ -29,6 +38,11 @@ class HeldFrame:
     frame: Place
     axes: tuple[int, ...]
     along: tuple[int, ...]
+
+    @property
+    def called(self) -> Message:
+        """Returns what sentences call it."""
+        return FRAMES[self.end]
 
     @property
     def point(self) -> Array:
@@ -57,7 +71,7 @@ class Held:
     @property
     def title(self) -> str:
         """Returns what it is, with its name."""
-        return f"{'loop' if len(self.frames) == len(ENDS) else 'wheel'} {self.name}"
+        return note("loop-named" if len(self.frames) == len(ENDS) else "wheel-titled", name=self.name)
 
     def moved(self, place: Callable[[int | None, Place], Place]) -> Held:
         """Returns it with other frames: place(node, frame) for each."""
@@ -77,7 +91,7 @@ def held(
         axes = (Z,) if closure.axes == (X, Y) else closure.axes
         ends = (frame("contact", closure.contact, axes, EVERYWHERE),)
         more = (frame("wheel", closure.wheel), frame("ground", closure.ground))
-        return Held(closure.name, f"no sliding along {' and '.join(closure.directions)}", (*ends, *more))
+        return Held(closure.name, note("no-sliding-along", axes=Both(closure.directions)), (*ends, *more))
     own = closure.conditions
     along = EVERYWHERE if own.distance else own.place
     if own.attitude == PARALLEL:

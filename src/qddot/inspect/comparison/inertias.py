@@ -27,12 +27,12 @@ from qddot.formats.confusions.of_bodies import (
     Mass,
 )
 from qddot.inspect.comparison.causes import CENTRES, CLOSE, TENSORS, Cause, Link
-from qddot.inspect.comparison.findings import factor_text, in_a, in_b
+from qddot.inspect.comparison.findings import in_a, in_b, times, units
 from qddot.inspect.comparison.places import Array, spread
 from qddot.inspect.comparison.zero_pose import PosedBody, matrix, symmetric
+from qddot.robot.notes import note
 
 ROUGH = 6e-3  # the difference after rounding to three digits, on several links
-BUT = ", up to rounding"
 SIGNIFICANT = 1e-6  # of A's tensor: a smaller one counts as none
 SAME = 1e-6  # of a factor on a tensor
 Key: TypeAlias = tuple[Any, ...]
@@ -65,14 +65,18 @@ def masses(link: Link) -> Iterator[Clue]:
     elif x and y:
         factor = y / x
         parts = tuple(p.changed(m=p.m / factor) for p in link.b.parts)
-        text = f"the mass in B is {factor_text(factor, 'mass', 'that in A')}"
+        text = note("mass-scaled", times=times(factor, "mass"), units=units(factor, "mass"))
         key, texts = ("mass", round(factor, 5)), (("scaled mass", text),)
         yield Clue(key, _factor_cost(factor, "mass"), texts, parts, _unit(factor, "mass"))
     else:
         without, other = ("A", "B") if y else ("B", "A")
         parts = tuple(p.changed(m=x if p is link.b.parts[0] else 0.0) for p in link.b.parts)
-        text = f"{without} has no mass where {other} has one"
+        text = note("no-mass-there", who=without, other=other)
         yield Clue(("no mass", without), 1.0, ((NO_MASS.name, text),), parts)
+
+
+def _roughly(text: str) -> str:
+    return note("up-to-rounding", what=text)
 
 
 def _unit(factor: float, kind: str) -> bool:
@@ -103,13 +107,12 @@ def centres(link: Link) -> Iterator[Clue]:
                 moved_parts = tuple(p.changed(c=p.c * factor) for p in parts)
                 if rough:
                     moved_parts = _with_centre(replace(link, b=replace(link.b, parts=moved_parts)), target)
-                far = factor_text(1 / factor, "length", "as far from the link's origin as in A")
-                text = f"the centre of mass in B is {far}"
+                text = note("centre-scaled", times=times(1 / factor, "length"), units=units(1 / factor, "length"))
                 if abs(factor + 1) < ROUGH:
-                    text = "the centre of mass is on the other side of the link's origin in B"
+                    text = note("centre-on-other-side")
                 cost = 1.1 if abs(factor + 1) < ROUGH else _factor_cost(1 / factor, "length")
                 alone = not rough and (abs(factor + 1) < ROUGH or _unit(1 / factor, "length"))
-                texts = (("scaled centre of mass", text + BUT * rough),)
+                texts = (("scaled centre of mass", _roughly(text) if rough else text),)
                 yield Clue(("com", f"{factor:.{2 if rough else 5}g}"), cost + 0.4 * rough, texts, moved_parts, alone)
                 break
     for n, cause in enumerate(CENTRES):
@@ -169,7 +172,7 @@ def tensors(link: Link, described: tuple[PosedBody, ...]) -> Iterator[Clue]:
             corrected = tuple(p.changed(I=factor * I - (back if p is parts[0] else 0)) for p, I in pairs)
             alone = not rough and (factor == 1.0 or _unit(1 / factor, "tensor"))
             key = (*clue[0][:-1], round(clue[0][-1], 2 if rough else 5), rough)
-            texts = tuple((name, text + BUT * rough) for name, text in clue[2])
+            texts = tuple((name, _roughly(text) if rough else text) for name, text in clue[2])
             yield Clue(key, clue[1] + 0.4 * rough, texts, corrected, alone)
 
 
@@ -196,7 +199,7 @@ def _tensor_clue(
     cost, texts = 0.0, []
     if about_a == about_b == 1 and cause.name == SIGN_OF_PRODUCTS.name:
         cost += 1.1
-        texts.append((cause.name, f"{cause.text} about the links' origins"))
+        texts.append((cause.name, note("about-the-origins", what=cause.text)))
     elif about_a and about_b:
         return None
     else:
@@ -209,5 +212,6 @@ def _tensor_clue(
             texts.append((other_point.name, in_b(other_point)))
     if factor != 1.0:
         cost += _factor_cost(factor, "tensor")
-        texts.append(("scaled inertia", f"the tensor in B is {factor_text(factor, 'tensor', 'that in A')}"))
+        text = note("tensor-scaled", times=times(factor, "tensor"), units=units(factor, "tensor"))
+        texts.append(("scaled inertia", text))
     return ("tensor", n, about_a, about_b, round(factor, 5)), cost, tuple(texts)

@@ -17,6 +17,7 @@ from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.changes import with_fewer
 from qddot.robot.model import Model
+from qddot.robot.notes import note
 
 ALIKE = 0.02  # how far cosines and distances (over the arm's length) may differ in two versions of one arm
 KINDS = ("joint", "link", "body")
@@ -81,7 +82,7 @@ def paired(a: Snapshot, b: Snapshot) -> Pairing:
     if len(best) < min(len(ours.bodies), len(theirs.bodies)) or (how and _misfits(best, ours, theirs)):
         placed = _by_structure(ours, theirs)
         if len(placed) >= len(best) and _merit(placed, ours, theirs) > _merit(best, ours, theirs):
-            best, how = placed, "joints are paired by their place in the tree, their types and axes"
+            best, how = placed, note("paired-by-structure")
         else:
             best = _filled(best, placed, ours, theirs)
     best = _consistent(best, ours, theirs)
@@ -90,7 +91,7 @@ def paired(a: Snapshot, b: Snapshot) -> Pairing:
     pairs = tuple((name, best[name]) for name in ours.bodies if name in best)
     if how:
         one, other = _label(ours.bodies[pairs[0][0]]), _label(theirs.bodies[pairs[0][1]])
-        how += f" ({one} = {other})" if one != other else ""
+        how = note("paired-as", how=how, one=one, other=other) if one != other else how
     met = set(best.values())
     extra_a = tuple(name for name in ours.bodies if name not in best)
     return Pairing(pairs, extra_a, tuple(name for name in theirs.bodies if name not in met), how)
@@ -106,7 +107,7 @@ def _by_names(a: _Tree, b: _Tree) -> tuple[Pairs, str]:
     link: Callable[[Body], str] = lambda body: body.name  # noqa: E731
     coordinate: Callable[[Body], str] = lambda body: str(body.joint.coordinate) if body.joint.leads else ""  # noqa: E731
     best: tuple[Pairs, str] = ({}, "")
-    for text, key in (("", joint), ("joints are paired by their links' names", link)):
+    for text, key in (("", joint), (note("paired-by-links"), link)):
         pairs = _consistent(_met(_keys(a, key), _keys(b, key)), a, b)
         if len(pairs) > len(best[0]):
             same = all(joint(a.bodies[x]) == joint(b.bodies[y]) for x, y in pairs.items())
@@ -118,7 +119,7 @@ def _by_names(a: _Tree, b: _Tree) -> tuple[Pairs, str]:
     for key in looser:
         pairs = _consistent(_met(_stems(_keys(a, key)), _stems(_keys(b, key))), a, b)
         if len(pairs) > len(best[0]):
-            best = pairs, "joints are paired by their names without the words that most names share"
+            best = pairs, note("paired-by-parts-of-names")
     return best
 
 

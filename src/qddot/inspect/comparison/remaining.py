@@ -11,6 +11,7 @@ import numpy as np
 from qddot.base.records import record
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.zero_pose import PosedBody, ZeroPose
+from qddot.robot.notes import note
 
 CLOSE = 1e-9  # of the largest length, mass, inertia …: above rounding errors, below the last digit in a file
 Value: TypeAlias = "tuple[float, ...] | str"
@@ -52,7 +53,12 @@ def percent(share: float) -> str:
 
 def motor_text(has_one: bool) -> str:
     """Returns the word by which a table says whether a joint has a motor."""
-    return "one" if has_one else "none"
+    return note("motor-there" if has_one else "none-there")
+
+
+def kind_text(turns: bool) -> str:
+    """Returns the word by which a table says whether a joint turns or slides."""
+    return note("turning-joint" if turns else "sliding-joint")
 
 
 def placed(arm: ZeroPose, k: int) -> str:
