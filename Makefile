@@ -42,7 +42,7 @@ QUICK := tests/algebra tests/physics/test_newton_euler.py tests/physics/test_ran
 	tests/base/test_records.py tests/exact/forms/test_abbreviate.py tests/machine/test_floats.py tests/teach/check/judging/test_judge.py \
 	tests/apps/cli/test_doctor.py tests/inspect/comparison/test_confusions.py tests/formats/conversions/test_refusals.py \
 	tests/inspect/doctor/test_examined_satellites.py tests/papers/draw/test_scenes.py tests/formats/test_descriptions.py \
-	tests/faces/notebook/test_shown.py tests/apps/chinese/test_translating.py tests/apps/page/test_typed.py tests/exact/printing/test_forms.py \
+	tests/faces/notebook/test_shown.py tests/apps/page/test_page_in_chinese.py tests/apps/page/test_typed.py tests/exact/printing/test_forms.py \
 	tests/papers/report/test_exam_words.py tests/robot/test_units.py tests/motion/simulate/test_motion.py tests/motion/sweeps/test_draws.py
 quick: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 style types quick-tests

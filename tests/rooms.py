@@ -11,7 +11,7 @@ ROOT = REPOSITORY / "src" / "qddot"
 # from floors below it alone. A group's own files are above its rooms.
 FLOORS = {
     "__main__": "",
-    "apps": "cli, page, chinese",
+    "apps": "cli, page",
     "qddot faces": "",
     "teach": "exam, check",
     "papers": "report, draw overview",

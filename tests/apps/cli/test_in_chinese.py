@@ -18,9 +18,7 @@ from rich.cells import cell_len
 import qddot
 from qddot.apps.cli import main
 from qddot.apps.cli.output import wrapped
-from qddot.apps.cli.words import told
 from qddot.base.words.language import speaking
-from qddot.base.words.message import Message
 from qddot.formats.finding import closed_zoo, load_closed, zoo
 from qddot.robot.left_out import CONTENTS, Content, LeftOut, sentences
 
@@ -119,11 +117,6 @@ def output(command: str, columns: int = 120) -> str:
     return re.sub(r"(?<=J（t = )[\d.]+", "…", text)
 
 
-def in_chinese(text: str | Message) -> str:
-    with speaking("zh"):
-        return told(text)
-
-
 def loosely(text: str) -> str:
     """A text whose columns may be as wide as their contents are."""
     return re.sub(" +", " ", re.sub("─+", "─", text))
@@ -186,7 +179,8 @@ def test_no_english_word_but_names_tells_what_the_doctor_finds() -> None:
 
 @pytest.mark.parametrize("content", CONTENTS, ids=lambda each: each.name)
 def test_content_that_is_left_out_is_told_in_chinese(content: Content) -> None:
-    text = in_chinese(sentences([LeftOut(content.name, "x")])[0])
+    with speaking("zh"):
+        text = str(sentences([LeftOut(content.name, "x")])[0])
     assert re.fullmatch(r"未计入：[^a-z]+（x），会影响[^a-z]+", re.sub("[ 、]h", "", text)), text
 
 

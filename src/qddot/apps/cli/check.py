@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
 from qddot.apps.cli.values import loaded_of_either_kind, notation_option, overwrite_option, set_option
-from qddot.apps.cli.words import sentence, told
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _show_preview(preview: Preview, chosen: argparse.Namespace) -> int:
         if preview.entries:
             show(table(*TITLES, rows=[each.row() for each in preview.entries]))
         for line in preview.remarks():
-            show(told(line))
+            show(str(line))
     return DONE if preview else OPEN
 
 
@@ -199,7 +199,7 @@ def _show(judgement: Judgement) -> None:
     from qddot.teach.check.judging.judgement import TITLES
 
     for line in judgement.summary():
-        show(told(line))
+        show(str(line))
     rows = [entry.row() for entry in judgement.entries if entry.verdict != EQUAL]
     if rows:
         show(table(*TITLES, rows=rows))

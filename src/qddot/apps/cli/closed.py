@@ -20,7 +20,7 @@ from qddot.apps.cli.values import (
     without,
     without_option,
 )
-from qddot.apps.cli.words import listed, sentence, titled, told
+from qddot.apps.cli.words import listed, sentence, titled
 from qddot.apps.cli.written_equations import check_options, format_options, show, textbook_form
 from qddot.base.words.message import say
 from qddot.robot.left_out import sentences
@@ -114,7 +114,7 @@ def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     """Prints the equations of a chain and returns the exit code."""
     eq, title = chain.equations(), chain.model.tree.title
     law = sentence("chain-law", law=eq.law, velocities=_velocities(chain))
-    head = [titled(chain.name, title), law, *map(told, sentences(chain.model.tree.left_out))]
+    head = [titled(chain.name, title), law, *map(str, sentences(chain.model.tree.left_out))]
     facts = {"coordinates": list(chain.model.tree.coordinates), "independent": list(chain.independent)}
     return show(eq, chain.model.tree, lambda _: head, facts, chosen)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.apps.cli.output import DONE, FALSE, show, table
 from qddot.apps.cli.values import numbers, pairs
-from qddot.apps.cli.words import sentence, told
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import SimulationError
 from qddot.base.words.message import Told, say
 from qddot.robot.model import Model
@@ -53,11 +53,11 @@ class Compared(NamedTuple):
         else:
             cells = [[label, *map("{:.6g}".format, row)] for label, row in zip(labels, rows, strict=True)]
             show(table("", *COLUMNS, rows=cells))
-            show(sentence("energy", balance=told(check.residual)))
+            show(sentence("energy", balance=check.residual))
             for label, verdict in zip(labels, trust.verdicts, strict=True) if trust else ():
-                show(sentence("trust-of", label=label, verdict=told(verdict)))
-            for line in (*map(str, runs.stops), *runs.notes):
-                show(told(line))
+                show(sentence("trust-of", label=label, verdict=verdict))
+            for line in (*runs.stops, *runs.notes):
+                show(str(line))
             if chosen.plot_energy:
                 show(sentence("wrote", path=chosen.plot_energy))
         return DONE if check else FALSE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli import intervals
 from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
-from qddot.apps.cli.words import sentence, titled, told
+from qddot.apps.cli.words import sentence, titled
 from qddot.apps.cli.written_equations import check_options, format_options, show
 from qddot.base.errors import ClosedChainError
 from qddot.base.words.message import say
@@ -87,7 +87,7 @@ def _head(eq: EquationsOfMotion, sums: Iterable[str]) -> list[str]:
         meanings.append(sentence("velocity", name=quasi, rate=rate_name(quasi)))
     return [
         titled(eq.model.name, eq.model.title),
-        *map(told, sentences(eq.model.left_out)),
+        *map(str, sentences(eq.model.left_out)),
         sentence("law", law=eq.law, origin=_origin(eq), meanings=sentence("comma-between").join(meanings)),
     ]
 

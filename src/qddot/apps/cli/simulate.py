@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli import comparing, driven
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
-from qddot.apps.cli.words import listed, sentence, told
+from qddot.apps.cli.words import listed, sentence
 from qddot.base.errors import SimulationError
 from qddot.base.system.progress import bar
 
@@ -149,7 +149,7 @@ def run(chosen: argparse.Namespace) -> int:
     if energy:
         return DONE
     smaller = "--tolerance" if METHODS[motion.arrays.attrs["method"]].adaptive else "--step"
-    balance, allowed = told(energy.residual), f"{energy.tolerance:.3g}"
+    balance, allowed = str(energy.residual), f"{energy.tolerance:.3g}"
     complain(sentence("out-of-balance", balance=balance, allowed=allowed, option=smaller))
     return FALSE
 
@@ -264,7 +264,7 @@ def _last(result: Run) -> int:
 def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str]) -> None:
     last, ledger = _last(result), result.energy
     end = f"{result.time[last]:g}"
-    show(told(result.summary))
+    show(str(result.summary))
     rows = ledger.rows(0, last)
     show(table(sentence("energies"), sentence("start"), sentence("at-a-time", time=end), rows=rows))
     named = {"q": (result.arrays.positions, result.q), "q̇": (result.arrays.joints, result.qd)}
@@ -274,11 +274,11 @@ def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str
             if tuple(own) == names:
                 state.add_row(sentence("at-the-end", name=name), *(f"{value:.6g}" for value in values[last]))
         show(state)
-    show(sentence("energy", balance=told(energy.residual)))
+    show(sentence("energy", balance=energy.residual))
     if trust is not None:
         show(sentence("trust", verdict=str(trust)))
-    for line in (*map(str, result.stops), *result.notes):
-        show(told(line))
+    for line in (*result.stops, *result.notes):
+        show(str(line))
     for path in files:
         show(sentence("wrote", path=path))
     if not result.complete:

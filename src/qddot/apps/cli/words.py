@@ -1,17 +1,13 @@
-"""Tells the sentences and the terms that commands print in the language in use."""
+"""Tells the sentences that commands print in the language in use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from qddot.base.words.language import ENGLISH, language, languages, manner
-from qddot.base.words.message import Message, say
-
-if TYPE_CHECKING:
-    from qddot.apps.chinese.translating import Translator
+from qddot.base.words.language import language, languages, manner
+from qddot.base.words.message import say
 
 
 def language_in(words: Sequence[str]) -> str:
@@ -25,20 +21,6 @@ def language_in(words: Sequence[str]) -> str:
 def sentence(key: str, **slots: Any) -> str:
     """Returns a sentence of the catalogues."""
     return say(key, **slots).told()
-
-
-def told(text: str | Message) -> str:
-    """Returns what the library says in this language, or a text as it is if no translation is known."""
-    return text.told() if isinstance(text, Message) else text if language() == ENGLISH else _translator()(text)
-
-
-def term(text: str | Message) -> str:
-    """Returns a term or a sentence in this language; names that users gave are never terms."""
-    if isinstance(text, Message) or language() == ENGLISH:
-        return str(text)
-    from qddot.apps.cli.languages.terms_in_chinese import TERMS
-
-    return TERMS.get(text) or told(text)
 
 
 def listed(names: Iterable[str]) -> str:
@@ -57,11 +39,3 @@ def translated(text: str) -> str:
 def titled(name: str, title: str) -> str:
     """Returns the name of a model with its title, if it has one."""
     return sentence("titled", name=name, title=translated(title)) if title else name
-
-
-@cache
-def _translator() -> Translator:
-    from qddot.apps.chinese.sentences import SENTENCES
-    from qddot.apps.chinese.translating import Translator
-
-    return Translator(SENTENCES)

@@ -1,1 +1,0 @@
-"""Sentences and terms that commands print in Chinese."""
