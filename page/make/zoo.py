@@ -12,8 +12,10 @@ from typing import Any
 
 from qddot.apps.page.answers import answer
 from qddot.apps.page.notation_list import notations
+from qddot.base.words.language import languages, speaking
 from qddot.formats.finding import load, zoo
 from qddot.formats.registry import opened_alone
+from qddot.inspect.doctor.examine import diagnose
 from qddot.papers.report.formats.math_font import cut
 from qddot.robot.own_texts import in_language
 
@@ -34,9 +36,19 @@ def of(name: str) -> dict[str, Any]:
     examined = asked("examine", robot=robot)
     form = "normal" if load(name).explicit is not None or examined["long"] else "sums"
     wanted = {"robot": robot, "route": "composite", "form": form, "name": SHOWN}
-    findings = asked("diagnose", robot=robot)
     shown = {question: asked(question, **wanted) for question in ("equations", "torques")}
-    return {"robot": robot, "examined": examined, "findings": findings, "form": form, **shown}
+    return {"robot": robot, "examined": examined, "told": told(name, robot), "form": form, **shown}
+
+
+def told(name: str, robot: Any) -> dict[str, dict[str, Any]]:
+    """Returns what is said of a robot, in each language."""
+    findings, texts = diagnose(load(name)), {}
+    for lang in languages():
+        examined = asked("examine", robot=robot, lang=lang)
+        with speaking(lang):
+            texts[lang] = {"findings": [each.as_json() for each in findings]}
+        texts[lang] |= {key: examined[key] for key in ("notes", "texts")}
+    return texts
 
 
 def index() -> dict[str, Any]:
@@ -46,7 +58,7 @@ def index() -> dict[str, Any]:
         {
             "name": name,
             "title": model.title,
-            "titles": {"en": model.title, "zh": in_language(model.title, "zh")},
+            "titles": {lang: in_language(model.title, lang) for lang in languages()},
             "joints": model.n,
         }
         for name, model in models.items()

@@ -62,8 +62,8 @@ export interface Examined {
   coordinates: string[];
   valueless: string[];
   notes: string[];
-  /** Meanings of symbols and names of links, with their Chinese. */
-  chinese: Record<string, string>;
+  /** Meanings of symbols and names of links that the language says otherwise. */
+  texts: Record<string, string>;
   /** Whether its equations are derived only when somebody asks for them. */
   long: boolean;
   arm: DrawnArm;

@@ -37,8 +37,17 @@ def library(folder: Path) -> Path:
     for path in sorted((words / "en").rglob("*.toml")):
         own = words / CODE / path.relative_to(words / "en")
         own.parent.mkdir(parents=True, exist_ok=True)
-        own.write_text(_toml(accented(tomllib.loads(path.read_text(encoding="utf-8")))), encoding="utf-8")
+        own.write_text(_toml(_sentences(words, path)), encoding="utf-8")
     return folder
+
+
+def _sentences(words: Path, path: Path) -> dict[str, Any]:
+    """The sentences of a file; the texts of robots are English themselves, so that Chinese names them."""
+    if path.stem == "robots":
+        texts = tomllib.loads((words / "zh" / path.relative_to(words / "en")).read_text(encoding="utf-8"))
+        return {text: accented(text) for text in texts}
+    sentences: dict[str, Any] = accented(tomllib.loads(path.read_text(encoding="utf-8")))
+    return sentences
 
 
 def _toml(entries: dict[str, Any]) -> str:

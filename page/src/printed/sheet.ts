@@ -69,9 +69,8 @@ async function quantity(session: Session, id: string): Promise<HTMLElement[]> {
 function meanings(found: Equations, here: string, session: Session): HTMLElement[] {
   const listed = [...found.constants, ...found.legend];
   if (!listed.length) return [];
-  const lang = session.lang === "zh" ? "，" : ", ";
   const parts = listed.flatMap((each, k) => [
-    ...(k ? [lang] : []), make("span", { class: "meaning" }, mathematics(each.left), ...(each.terms ?? []).map((term) => mathematics(term))),
+    ...(k ? [session.words.comma] : []), make("span", { class: "meaning" }, mathematics(each.left), ...(each.terms ?? []).map((term) => mathematics(term))),
   ]);
   return [make("p", { class: "meanings" }, `${here} `, ...parts)];
 }

@@ -15,7 +15,8 @@ type Event = "robot" | "examined" | "diagnosed" | "lit" | "view" | "place" | "nu
 export interface Prepared {
   robot: Description;
   examined: Examined;
-  findings: Finding[];
+  /** What is said of it, in each language. */
+  told: Record<string, { notes: string[]; texts: Record<string, string>; findings: Finding[] }>;
   form: "normal" | "sums";
   equations: import("../messages.ts").Equations;
   torques: { module: string };
@@ -105,12 +106,18 @@ export class Session {
     this.prepared = prepared;
     this.edited = [];
     this.mistake = null;
-    this.examined = prepared?.examined ?? null;
-    this.findings = prepared?.findings ?? null;
     this.diagnosed = prepared && robot;
+    this.listen();
     this.tell("robot");
     if (prepared) this.tell("examined");
     else void this.examine();
+  }
+
+  /** Takes what the build says of a prepared robot in the language that is chosen. */
+  private listen(): void {
+    const { prepared } = this, { findings = null, ...said } = prepared?.told[this.lang] ?? {};
+    this.examined = prepared && { ...prepared.examined, ...said };
+    this.findings = findings;
   }
 
   /** Changes a cell; goesOn: as part of the change before. */
@@ -180,11 +187,12 @@ export class Session {
     this.tell("place");
   }
 
-  /** Asks Python anew for what it says in sentences, in the language that is now chosen. */
-  askAgain(): void {
+  /** Speaks a language: takes what is said in sentences from the build, or asks Python anew. */
+  speak(lang: string): void {
+    this.lang = this.python.lang = lang;
+    if (this.prepared) return this.listen();
     this.diagnosed = null;
-    if (this.prepared) void this.diagnose();
-    else void this.examine();
+    void this.examine();
   }
 
   /** Lights links of the arm, which is drawn anew only if others were lit. */

@@ -90,12 +90,11 @@ export class Shell {
   }
 
   private speak(lang: string): void {
-    this.session.lang = this.session.python.lang = lang;
+    this.session.speak(lang);
     keep(LANG, lang);
     this.build();
     this.session.tell("robot");
     this.session.tell("examined");
-    this.session.askAgain();
   }
 
   private turn(): void {

@@ -7,8 +7,8 @@ import { superscript } from "../live/number_text.ts";
 import { type Column, geometry, masses } from "./cells.ts";
 
 export function readTables(session: Session): HTMLElement[] {
-  const { robot, lang } = session, words = session.words.robot;
-  const spoken = (text: string) => (lang === "zh" && session.examined?.chinese[text]) || text;
+  const { robot } = session, words = session.words.robot;
+  const spoken = (text: string) => session.examined?.texts[text] ?? text;
   const chosen = (text: string) => words.choices[text] ?? text;
   const of = (title: string, columns: Column[]) => {
     const used = columns.filter(({ title, place }) => title && robot.link.some((_, k) => !["", "0"].includes(said(at(robot, ["link", k, ...place])))));

@@ -15,6 +15,7 @@ from qddot.base.words.message import Listed, Message, Words, say, told
 
 BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
 KIND = re.compile(r"\b([a-z]+)( ['\"])")  # in a place: link 'upper'
+OF = re.compile(r"(<\w+>) of ((?:<?\w+>?) '[^']*')")  # in a place of XML: <axis> of joint 'elbow'
 LINE = re.compile(r"\bline (\d+), column (\d+)")  # in a place of a text without a file
 REASONS = {
     errno.ENOENT: "no-such-file",
@@ -39,7 +40,8 @@ class Where(str):
         """Returns the place in a language, by default the one in use."""
         how = manner(lang or language())
         kinds: Mapping[str, str] = how["kinds"]
-        return LINE.sub(how["line"], KIND.sub(lambda kind: kinds.get(kind[1], kind[1]) + kind[2], self))
+        text = LINE.sub(how["line"], OF.sub(how["of"], self))
+        return KIND.sub(lambda kind: kinds.get(kind[1], kind[1]) + kind[2], text)
 
 
 class QddotError(Exception):

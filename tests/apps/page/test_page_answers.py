@@ -137,8 +137,9 @@ def test_a_joint_of_several_freedoms_is_refused_in_either_language(kind: str) ->
     assert "本页尚不支持" in chinese and not any(word in chinese for word in ("joint", "page", "expected"))
 
 
-def test_what_symbols_and_links_mean_comes_in_chinese_too() -> None:
-    meanings = result("examine", robot=shipped("two_link"))["chinese"]
+def test_what_symbols_and_links_mean_comes_in_the_language() -> None:
+    assert result("examine", robot=shipped("two_link"))["texts"] == {}
+    meanings = result("examine", robot=shipped("two_link"), lang="zh")["texts"]
     assert meanings["mass of link 1"] == "连杆 1 的质量" and meanings["fore"] == "前臂"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from qddot.apps.page import copies, described, equation_terms, examples, live_values, term_links
 from qddot.apps.page.moving import motion
 from qddot.base.errors import QddotError
-from qddot.base.words.language import speaking
+from qddot.base.words.language import language, speaking
 from qddot.exact.forms.textbook import Textbook
 from qddot.faces.robot import Robot
 from qddot.inspect.doctor.examine import diagnose
@@ -82,17 +82,17 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
         "coordinates": list(model.coordinates),
         "valueless": [name for name in model.symbols if name not in model.defaults()],
         "notes": [str(note) for note in (*sentences(model.left_out), *model.notes)],
-        "chinese": _in_chinese(model),
+        "texts": _own_texts(model),
         "long": model.n > LONG,
         "arm": drawn_arm(model),
         "languages": copies.languages(),
     }
 
 
-def _in_chinese(model: Model) -> dict[str, str]:
-    """Returns the Chinese for those meanings of symbols and names of links that have one."""
+def _own_texts(model: Model) -> dict[str, str]:
+    """Returns those meanings of symbols and names of links that the language in use says otherwise."""
     texts = [*(each.meaning for each in model.symbols.values()), *(body.name for body in model.bodies)]
-    return {text: translation for text in texts if (translation := in_language(text, "zh")) != text}
+    return {text: translation for text in texts if (translation := in_language(text, language())) != text}
 
 
 def _diagnose(asked: Asked, say: Say) -> list[dict[str, str]]:
