@@ -19,6 +19,8 @@ from qddot.base.words.language import language, languages, manner
 def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     """Returns the command with its options; its `arguments` are those of a xacro file."""
     words, arguments = _without_arguments(typed)
+    if not words:
+        raise QddotError("no-command")
     chosen, others = parser_for(words[0] if words else "").parse_known_args(_with_negative_values(words))
     if others:
         chosen.parser.refuse(others)
