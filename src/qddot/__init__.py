@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from qddot.faces.lagrange import lagrange
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
+    from qddot.faces.speaking import speaking
     from qddot.faces.sweeping import load_sweep, sweep
     from qddot.formats.finding import zoo
     from qddot.inspect.comparison.comparison import diff
@@ -89,6 +90,7 @@ _HOMES = {
     "pose": "qddot.robot.placements",
     "reductions": "qddot.motion.sweeps.measures",
     "shapes": "qddot.robot.shapes.made",
+    "speaking": "qddot.faces.speaking",
     "sweep": "qddot.faces.sweeping",
     "zoo": "qddot.formats.finding",
 }
@@ -146,6 +148,7 @@ __all__ = [
     "shapes",
     "sign",
     "sin",
+    "speaking",
     "sqrt",
     "sweep",
     "tanh",

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from messages import ALWAYS, CODES, PAGE, codes, files, made, slots_in, texts, with_table
+from refusals import refusal
 
+import qddot
 from qddot.apps.cli.commands import COMMANDS
 from qddot.base.errors import ModelError, QddotError
 from qddot.base.words.language import ENGLISH, catalogue, documents, language, languages, speaking
@@ -71,6 +73,15 @@ def test_an_error_is_told_in_the_language_in_use(monkeypatch: pytest.MonkeyPatch
     assert (language(), str(error)) == ("zh", error.told("zh"))
     monkeypatch.setenv("QDDOT_LANG", "tlh")
     assert language() == ENGLISH
+
+
+def test_a_part_of_a_program_speaks_a_language() -> None:
+    error = ModelError("mass-negative", mass=-1)
+    with qddot.speaking("zh"):
+        assert str(error) == error.told("zh")
+    assert str(error) == error.told("en")
+    with refusal(QddotError, "none-of-these", "a-language", "'tlh'"), qddot.speaking("tlh"):
+        pass
 
 
 def test_an_error_keeps_its_message_with_another_place_and_as_another_kind() -> None:
