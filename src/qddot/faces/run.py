@@ -225,15 +225,25 @@ class Run:
 
         return plot.energies(self.energy, labels, lang)
 
-    def plot_phase(self, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
-        """Returns a Matplotlib figure of q̇ over q of one joint.
+    def plot_phase(
+        self, joint: int = 0, arm: int = 0, lang: str = "en", *, starts: int | Sequence[Any] | None = None
+    ) -> Figure:
+        """Returns a Matplotlib figure of the phase portrait of one joint: its rate q̇ over its coordinate q.
 
+        Angles are shown in (−π, π], and the curve is broken where it passes π, unless a spring or a law counts turns.
+        A system with one coordinate has a field there, (q̇, q̈) with all torques and forces of the run, which is drawn as
+        lines; its equilibria are marked by kind, as the eigenvalues of the linearized field are: centres, foci, nodes,
+        saddles. Dry friction has stretches of rest instead. Of a system with more coordinates this is a projection,
+        and the figure says so; nor is there a field if what acts depends on the time or has a state.
         joint: an index in the order of q; arm, lang: as in `plot`
-        raises QddotError: no such joint, arm or language
+        starts: further states from which the same arm moves as long and by the same method: pairs (q, q̇) of rows, or of
+        numbers for one coordinate; or how many are spread over the picture, where other coordinates start as in the run
+        raises QddotError: no such joint, arm or language; SimulationError: impossible starts, or a run that cannot be
+            repeated
         """
-        from qddot.papers.draw import plot
+        from qddot.papers.draw import phase
 
-        return plot.phase(self._recording, joint, arm, lang)
+        return phase.portrait(self._recording, joint, arm, starts, lang)
 
     def plot_path(self, arm: int = 0, lang: str = "en", camera: Direction | None = None) -> Figure:
         """Returns a Matplotlib figure of the path of the arm's end point, with the arm in its last position.

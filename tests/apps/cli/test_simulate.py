@@ -41,10 +41,36 @@ def test_simulate_compares_values_and_draws_a_part(
         (["damping"], "expected damping=0,1,5 or SYMBOL=V,…"),
         (["damping=1,2", "--damping", "3"], "both --damping and --compare damping=…"),
         (["damping=1,2", "--movie", "a.gif"], "--compare with --movie; expected --plot-energy"),
+        (["damping=1,2", "--plot-phase", "a.svg"], "--compare with --plot-phase; expected --plot-energy"),
     ],
 )
 def test_mistakes_in_what_is_compared(compare: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "simulate", "two_link", "--q0", "1,0", "--compare", *compare)
+    assert (code, says in err) == (2, True), err
+
+
+def test_simulate_draws_a_phase_portrait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "phase.svg"
+    start = ("simulate", "two_link", "--q0", "1,0.5", "--duration", "0.2", "--step", "0.01")
+    code, out, err = run(capsys, *start, "--plot-phase", str(path), "--phase", "q2", "--starts", "3")
+    assert (code, f"wrote {path}" in out) == (0, True), err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (["--starts", "3"], "--starts without a phase portrait; expected --plot-phase FILE"),
+        (["--phase", "q1"], "--phase without a phase portrait; expected --plot-phase FILE"),
+        (["--plot-phase", "a.svg", "--phase", "q3"], "a coordinate 'q3'; expected q1, q2"),
+        (["--plot-phase", "a.xyz"], "the format .xyz"),
+        (["--plot-phase", "a.svg", "--starts", "0"], "starts = 0"),
+    ],
+)
+def test_mistakes_in_a_phase_portrait(
+    wrong: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, "simulate", "two_link", "--q0", "1,0", "--duration", "0.1", "--step", "0.01", *wrong)
     assert (code, says in err) == (2, True), err
 
 

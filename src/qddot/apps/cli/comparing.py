@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.runs.trust import Trust
 
 OPTION, DAMPING = "--compare", "damping"
-OF_ONE = ("plot", "movie", "frames", "output", "store")  # what is written of a single run
+OF_ONE = ("plot", "plot-phase", "movie", "frames", "output", "store")  # what is written of a single run
 COLUMNS = tuple(map(Told, map(say, ("title-energy-at-start", "title-energy-at-end", "title-end"))))
 
 
@@ -80,7 +80,7 @@ class Compared(NamedTuple):
 def compared(chosen: argparse.Namespace, model: Model) -> Compared:
     """Returns what is compared. raises QddotError: another form, fewer than two values, or no such symbol"""
     for option in OF_ONE:
-        if getattr(chosen, option):
+        if getattr(chosen, option.replace("-", "_")):
             raise SimulationError("plot-energy", option=OPTION, option2=option)
     ((name, text),) = pairs([chosen.compare], OPTION, f"{DAMPING}=0,1,5 or SYMBOL=V,…").items()
     values = numbers(text, OPTION)

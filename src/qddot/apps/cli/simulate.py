@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,9 @@ from qddot.apps.cli import comparing, driven
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
 from qddot.apps.cli.words import listed, sentence
-from qddot.base.errors import SimulationError
+from qddot.base.errors import SimulationError, check_one_of
 from qddot.base.system.progress import bar
+from qddot.base.words.message import say
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.motion.simulate.runs.ledger import EnergyCheck
     from qddot.motion.simulate.runs.trust import Trust
+    from qddot.robot.model import Model
 
 KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that the command has, too
 
@@ -74,6 +77,9 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--no-limits", action="store_true", help=sentence("help-no-limits"))
     add("--plot", metavar="FILE", help=sentence("help-plot"))
     add("--plot-energy", metavar="FILE", help=sentence("help-plot-energy"))
+    add("--plot-phase", metavar="FILE", help=sentence("help-plot-phase"))
+    add("--phase", metavar="NAME", help=sentence("help-phase"))
+    add("--starts", type=int, metavar="N", help=sentence("help-starts"))
     add(
         "--compare",
         metavar="NAME=V,…",
@@ -118,6 +124,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     arm, values = loaded_of_either_kind(chosen)
     _check_paths(chosen)
+    joint = _phase_joint(chosen, tree(arm))
     drive = driven.drive(chosen, arm, values)
     q0, qd0 = _start(chosen, arm, values)
     damping = _one_or_more(chosen.damping, "--damping")
@@ -140,7 +147,7 @@ def run(chosen: argparse.Namespace) -> int:
     trust = motion.trust() if motion.complete and not chosen.store else None
     if compared:
         return compared.show(motion, trust, chosen)
-    files = _written(motion, chosen)
+    files = _written(motion, chosen, joint)
     energy = motion.energy.check()
     if chosen.json:
         print(json.dumps(_summary(motion, energy, trust, files), indent=2))
@@ -169,6 +176,21 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
     return q, chain.velocities(q, [0.0] * chain.m if rates is None else rates)
 
 
+def _phase_joint(chosen: argparse.Namespace, model: Model) -> int:
+    """Returns the place of the coordinate whose phase portrait is drawn, the first one that has a rate by default.
+
+    raises SimulationError: no such coordinate, or an option of the portrait without it
+    """
+    if not chosen.plot_phase:
+        for option, value in (("--phase", chosen.phase), ("--starts", chosen.starts)):
+            if value is not None:
+                raise SimulationError("option-of-a-portrait", option=option)
+    names = [name for name in model.coordinates if name in model.positions]
+    if chosen.phase is not None:
+        check_one_of(chosen.phase, names, say("a-coordinate"), SimulationError)
+    return model.coordinates.index(chosen.phase or (names or model.coordinates)[0])
+
+
 def _method(chosen: argparse.Namespace) -> Any:
     """Returns the method with its tolerance; a tolerance without a method belongs to that of smooth motion."""
     from qddot.motion.simulate.stepping.methods import SMOOTH
@@ -186,6 +208,7 @@ def _check_paths(chosen: argparse.Namespace) -> None:
     kinds = (
         (chosen.plot, plot.FORMATS),
         (chosen.plot_energy, plot.FORMATS),
+        (chosen.plot_phase, plot.FORMATS),
         (chosen.movie, movie.FORMATS),
         (chosen.output, saved_runs.FORMATS),
     )
@@ -195,22 +218,28 @@ def _check_paths(chosen: argparse.Namespace) -> None:
             saved_runs.checked_path(path, formats, chosen.overwrite, remedy=others)
 
 
-def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
-    """Saves the samples, then draws the pictures, so that a failing picture loses no samples; returns the paths."""
+def _written(result: Run, chosen: argparse.Namespace, joint: int) -> list[str]:
+    """Saves the samples, then draws the pictures, so that a failing picture loses no samples; returns the paths.
+
+    joint: that of the phase portrait
+    """
     from qddot.papers.draw import plot
+
+    phase = partial(result.plot_phase, joint, starts=chosen.starts)
 
     written = [chosen.store] if chosen.store else []
     if chosen.output:
         written.append(str(result.save(chosen.output, chosen.overwrite)))
-    for path, draw in ((chosen.plot, result.plot), (chosen.plot_energy, result.plot_energy)):
+    pictures = (chosen.plot, result.plot), (chosen.plot_energy, result.plot_energy), (chosen.plot_phase, phase)
+    for path, draw in pictures:
         if path:
             plot.save(draw(lang=chosen.lang), path, overwrite=chosen.overwrite)
             written.append(path)
     if chosen.movie:
         written.append(str(result.movie(chosen.movie, chosen.overwrite, **_film(chosen))))
     if chosen.frames:
-        pictures = result.pictures(chosen.frames, chosen.overwrite, **_film(chosen))
-        written.append(f"{pictures[0]} … {pictures[-1].name}")
+        paths = result.pictures(chosen.frames, chosen.overwrite, **_film(chosen))
+        written.append(f"{paths[0]} … {paths[-1].name}")
     return written
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import partial
 from typing import Any
 
@@ -187,6 +187,22 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
     every = request.record_every
     functions = (*_traced(motion, drive, event), *(acting.traced if acting else ()), *(loads.traced if loads else ()))
     return Setup(plant, method, q, qd, parameters, h, steps, every, single, allowed, radii=sizes, functions=functions)
+
+
+def beside(setup: Setup, arm: int, q0: Any, qd0: Any) -> Setup:
+    """Returns the setup of one arm of a run from other starts, a row of q0 and qd0 for each.
+
+    raises SimulationError: a start that is impossible, or a law with a state, whose start may depend on theirs
+    """
+    plant = setup.plant
+    if plant.drive.states:
+        raise SimulationError("starts-of-a-law-with-state")
+    q = with_unit_quaternions(plant.model, _state(q0, len(plant.model.positions), "q0"), "q0", SimulationError)
+    qd = _state(qd0, plant.n, "qd0")
+    parameters = np.repeat(setup.parameters[arm : arm + 1], len(q), axis=0)
+    other = replace(setup, q0=q, qd0=qd, parameters=parameters, single=False)
+    _check_start(other)
+    return other
 
 
 def _traced(motion: Motion, drive: Drive, event: Program | None) -> Iterator[TracedFunction]:

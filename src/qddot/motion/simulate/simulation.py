@@ -28,7 +28,7 @@ from qddot.motion.simulate.runs.recording import Recording, model_of
 from qddot.motion.simulate.runs.run_store import Writer
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.runs.stops import GIVEN_UP, Stop
-from qddot.motion.simulate.setup import RunRequest, Setup, checked
+from qddot.motion.simulate.setup import RunRequest, Setup, beside, checked
 from qddot.motion.simulate.stepping import enclosing, mixing, scipys
 from qddot.motion.simulate.stepping.calling import LawCalls
 from qddot.motion.simulate.stepping.enclosing import EnclosingSolver
@@ -109,7 +109,8 @@ def _recording(
     own = partial(model_of, plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
     caller = plant.drive.caller
     is_alone = setup.radii or (caller and caller.remembers)
-    return Recording(arrays, tuple(stops), own, None if is_alone else partial(_again, setup, threads), tuple(notes))
+    again, other = (None if is_alone else partial(each, setup, threads) for each in (_again, _beside))
+    return Recording(arrays, tuple(stops), own, again, tuple(notes), setup, other)
 
 
 def _notes(solver: Solver) -> list[Words]:
@@ -176,6 +177,11 @@ def _again(setup: Setup, threads: int | None) -> Recording:
             if not any(stop.kind in GIVEN_UP for stop in recording.stops):
                 return recording
     return run(finer(setup), threads)
+
+
+def _beside(setup: Setup, threads: int | None, arm: int, q0: Any, qd0: Any) -> Recording:
+    """Computes runs of one arm from other starts, in the same way."""
+    return run(beside(setup, arm, q0, qd0), threads)
 
 
 def by_others(setup: Setup) -> Iterator[Setup]:

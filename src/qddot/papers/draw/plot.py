@@ -16,7 +16,6 @@ from matplotlib.text import Text
 from qddot.base.checked import index
 from qddot.base.errors import QddotError
 from qddot.base.system import files, notebook
-from qddot.base.words.message import Listed, say
 from qddot.motion.simulate.runs.ledger import LOSSES, Ledger
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.samples import Arrays, Variable
@@ -163,35 +162,6 @@ def energies(ledger: Ledger, labels: Sequence[str], lang: str = "en") -> Figure:
         ax.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(ax, words)
         figure.suptitle(_heading(runs, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
-    return figure
-
-
-def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Figure:
-    """Returns a figure of one joint's rate over its coordinate."""
-    words, one = Words(lang), one_arm(run.arrays, arm)
-    names = one.joints
-    index(joint, "joint", len(names))
-    name = names[joint]
-    if name not in one.positions:
-        rates = Listed(sorted(set(names) & set(one.positions)))
-        raise QddotError(
-            "not-rate-of-coordinate",
-            name=name,
-            expected=say("index-of", names=rates) if rates else say("arm-with-rates"),
-        )
-    q, qd = one["q"][:, one.positions.index(name)], one["qd"][:, joint]
-    with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
-        figure = Picture(words.lang, figsize=(6.5, 5.5), layout="constrained")
-        ax = figure.subplots()
-        ax.plot(q, qd, color=COLOURS[0], linewidth=1.2)
-        ax.plot(q[:1], qd[:1], "o", color=COLOURS[2], label=words("start"))
-        ax.plot(q[-1:], qd[-1:], "s", color=COLOURS[1], label=words("end"))
-        unit = plain(one.units[joint]) if "unit" in one.coords else "rad"
-        q_name, rate = words.beside(names[joint])
-        ax.set_xlabel(f"{words('coordinate')} {q_name} [{unit}]")
-        ax.set_ylabel(f"{words('rate')} {rate} [{unit}/s]")
-        ax.set_title(words("phase"))
-        ax.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1.0))
     return figure
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.base.checked import index
 from qddot.base.errors import SimulationError
@@ -14,6 +14,9 @@ from qddot.base.words.message import Words, say
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.runs.stops import Stop
 from qddot.robot.model import Model
+
+if TYPE_CHECKING:
+    from qddot.motion.simulate.setup import Setup
 
 
 def model_of(model: Model, values: Mapping[str, float], free: tuple[str, ...], parameters: Any, arm: int) -> Model:
@@ -30,6 +33,7 @@ class Recording:
     stops: where and why arms stopped before the end; values after that are NaN
     models: one for each arm, None for a run from a file; again: computes the same run with smaller errors, or is None
     notes: on the run; those of a run from a file are an attribute of its samples
+    setup: the checked request, None for a run from a file; beside: computes runs of one arm from other starts (q, q̇)
     """
 
     samples: Arrays | Callable[[], Arrays]
@@ -37,6 +41,8 @@ class Recording:
     models: Callable[[int], Model] | None = None
     again: Callable[[], Recording] | None = None
     notes: tuple[Words, ...] = ()
+    setup: Setup | None = None
+    beside: Callable[[int, Any, Any], Recording] | None = None
 
     @cached_property
     def arrays(self) -> Arrays:
@@ -54,9 +60,10 @@ class Recording:
 
     def __reduce__(self) -> Any:
         # a law that cannot be pickled is left out; the rest of the run is sent
-        again = self.again
+        repeated = self.again, self.setup, self.beside
         try:
-            pickle.dumps(again)
+            pickle.dumps(repeated)
         except Exception:
-            again = None
-        return Recording, (self.arrays, self.stops, self.models, again, self.notes)
+            repeated = None, None, None
+        again, setup, beside = repeated
+        return Recording, (self.arrays, self.stops, self.models, again, self.notes, setup, beside)
