@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from qddot.exact.equations.state_values import Values
     from qddot.exact.forms.abbreviate import Abbreviated
     from qddot.exact.forms.textbook import Textbook
+    from qddot.exact.forms.textbook.shares.why import Why
     from qddot.exact.printing.tree import Equation
 
 
@@ -93,6 +94,19 @@ class EquationsOfMotion(Attributes, Equations):
         from qddot.exact.forms.textbook import Textbook
 
         return Textbook(self.quantities, form, lumped)
+
+    def why(self, name: str) -> Why:
+        """Returns where the terms of an entry come from, and why: `print(eq.why("M12"))`.
+
+        Each part of the entry belongs to one link's mass, with the lever arms by which the coordinates move its centre
+        of mass, or to its inertia, with the axes about which they turn it; or to an armature, a spring or friction in a
+        joint. `why[0].reasons` lists them, and `why[0].proved` tells whether they add up to the entry, in normal form.
+        name: an entry such as "M12", "h1", "G2", "tau1", "K" or "P", or a whole quantity for all of its entries
+        raises QddotError: no such entry, one that is no sum over the links, or equations given in place of links
+        """
+        from qddot.exact.forms.textbook.shares.why import why
+
+        return why(self.quantities, name)
 
     def abbreviate(
         self,

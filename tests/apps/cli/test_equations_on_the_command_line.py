@@ -97,6 +97,40 @@ def test_derive_in_textbook_form(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no quantity 'Z'" in err
 
 
+def test_derive_says_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, err = run(capsys, "derive", "planar_2r", "--why", "M12, h1")
+    assert (code, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 80
+    for line in ("  term                     from              why", "M12 = m2*l2*(l2 + 2*l1*c2)/4 + I2zz"):
+        assert line in out.splitlines()
+    assert "These parts add up to h1: proved, term by term." in out
+    entries = json.loads(run(capsys, "derive", "planar_2r", "--why", "G", "--json")[1])["entries"]
+    assert [(each["entry"], each["proved"], len(each["parts"])) for each in entries] == [("G1", True, 2), ("G2", True, 1)]
+    assert entries[1]["parts"][0]["from"] == "mass of fore"
+    out = run(capsys, "derive", "planar_2r", "--why", "D12", "--notation", "uicker")[1]
+    assert "D12 = " in out
+    out = run(capsys, "derive", "planar_2r", "--why", "M12", "--lang", "zh")[1]
+    assert "fore 的质量" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["two_link", "--why", "M12", "--only", "M"], "--why with --only; leave one of them out"),
+        (["two_link", "--why", "M12", "--format", "latex"], "--why with --format latex"),
+        (["two_link", "--why", "M12", "--form", "textbook"], "--why with --form"),
+        (["two_link", "--why", ","], "--why names nothing; expected entries such as M12"),
+        (["two_link", "--why", "M13"], "no entry 'M13'; expected M11 to M22"),
+        (["two_link", "--why", "T1"], "reasons for the terms of 'T'"),
+        (["four_bar", "--why", "M11"], "--why"),
+    ],
+)
+def test_mistakes_in_what_is_explained(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "derive", *options)
+    assert (code, says in err) == (2, True), err
+
+
 def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, "abbreviate", "two_link", "--significance", "0.2,G=0.3", "--region", "q2=-1:90deg")
     assert code == 0

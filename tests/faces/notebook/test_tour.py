@@ -43,6 +43,7 @@ BESIDE = {  # what the tour does not show: as a user of a notebook may ask for i
     "puma.h[0]": "text/latex",
     "puma.textbook()": "text/latex",
     'puma.textbook().shares("M")': "text/html",
+    'puma.why("M12")': "text/html",
     "run.plot_energy()": "image/png",
     "run.plot_phase(1)": "image/png",
     "run.plot_path()": "image/png",

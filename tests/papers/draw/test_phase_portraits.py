@@ -202,7 +202,7 @@ def test_counted_starts_keep_within_limits() -> None:
 
 def test_spread_points_fill_the_rectangle() -> None:
     points = np.array(spread(64, (-1.0, 1.0), (0.0, 4.0)))
-    cells = ((points + [1, 0]) // [0.5, 1]).astype(int) @ [4, 1]
+    cells = ((points - np.array([-1, 0])) // [0.5, 1]).astype(int) @ [4, 1]
     counts = np.bincount(cells, minlength=16)
     assert counts.min() >= 2
     assert spread(3, (-1, 1), (0, 4)) == spread(5, (-1, 1), (0, 4))[:3]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli import intervals
+from qddot.apps.cli import explaining, intervals
 from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
 from qddot.apps.cli.words import sentence, titled
 from qddot.apps.cli.written_equations import check_options, format_options, show
@@ -31,6 +31,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="M,G,…",
         help=sentence("help-derive-only", names=", ".join(QUANTITIES)),
     )
+    explaining.option(command)
     format_options(command)
     intervals.options(command)
 
@@ -40,6 +41,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.exact.equations.quantities import Quantities
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
+    explaining.check(chosen)
     check_options(chosen)
     intervals.check(chosen)
     try:
@@ -47,6 +49,8 @@ def run(chosen: argparse.Namespace) -> int:
     except ClosedChainError:
         return _derive_chain(chosen)
     eq = EquationsOfMotion(Quantities(replace(model, notation=chosen.notation), chosen.route))
+    if chosen.why is not None:
+        return explaining.show_of_arm(eq, chosen)
     return show_arm(eq, chosen) if chosen.interval is None else intervals.show_of_arm(eq, chosen)
 
 
@@ -61,6 +65,7 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
     from qddot.exact.equations.routes import QUICKEST
 
     refuse_for_chains(chosen, "--route", chosen.route != QUICKEST)
+    refuse_for_chains(chosen, explaining.OPTION, chosen.why is not None)
     chain = opened_chain(chosen).with_notation(chosen.notation)
     if chosen.interval is not None:
         return intervals.show_of_chain(chain, chosen)
