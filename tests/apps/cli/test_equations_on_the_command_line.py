@@ -106,7 +106,10 @@ def test_derive_says_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest
         assert line in out.splitlines()
     assert "These parts add up to h1: proved, term by term." in out
     entries = json.loads(run(capsys, "derive", "planar_2r", "--why", "G", "--json")[1])["entries"]
-    assert [(each["entry"], each["proved"], len(each["parts"])) for each in entries] == [("G1", True, 2), ("G2", True, 1)]
+    assert [(each["entry"], each["proved"], len(each["parts"])) for each in entries] == [
+        ("G1", True, 2),
+        ("G2", True, 1),
+    ]
     assert entries[1]["parts"][0]["from"] == "mass of fore"
     out = run(capsys, "derive", "planar_2r", "--why", "D12", "--notation", "uicker")[1]
     assert "D12 = " in out

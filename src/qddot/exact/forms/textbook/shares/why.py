@@ -26,13 +26,48 @@ from qddot.exact.forms.textbook.written_array import short_form
 from qddot.exact.printing import text as text_of_sums
 from qddot.exact.printing.tree import Sum
 from qddot.physics.algorithms import kinematics
-from qddot.physics.effects import ACTING
+from qddot.physics.effects import ACTING, Armature
+from qddot.robot.effects import Coulomb, Spring, Viscous
 
 EXPLAINED = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P")
 SLOPES = ("christoffel", "C", "B", "C2")  # which follow from the slopes of M
 INERTIAL = "Mqdd"  # M q̈, a part of τ
 INDENT = " " * 4
 OF_TORQUES = (INERTIAL, "h", "G", "springs", "friction")
+
+ORIGINS = {
+    MASS: "why-from-mass",
+    MOMENT: "why-from-moment",
+    TENSOR: "why-from-tensor",
+    "armature": "why-from-armature",
+    "springs": "why-from-springs",
+    "friction": "why-from-friction",
+}
+# by the kind of a cause, the sentence for each quantity to which it may give something
+OF_LINKS = {
+    MASS: {
+        "M": "why-mass-moved",
+        INERTIAL: "why-mass-accelerated",
+        "h": "why-mass-at-rates",
+        "G": "why-weight",
+        "P": "why-height",
+        "K": "why-mass-energy",
+    },
+    TENSOR: {
+        "M": "why-turned",
+        INERTIAL: "why-turned-faster",
+        "h": "why-turned-at-rates",
+        "K": "why-turning-energy",
+    },
+}
+OF_ARMATURE = {"M": "why-armature", INERTIAL: "why-armature-torque", "K": "why-armature-energy"}
+# by the classes of effects in a joint
+OF_EFFECTS = {
+    (Spring,): "why-spring",
+    (Viscous,): "why-viscous",
+    (Coulomb,): "why-coulomb",
+    (Coulomb, Viscous): "why-coulomb-and-viscous",
+}
 
 Place: TypeAlias = tuple[int, ...]
 
@@ -176,19 +211,19 @@ class Explained:
     def _origin(self, cause: Cause) -> Message:
         body = self.eq.model.bodies[cause.body]
         joint = body.joint.velocities[0] if cause.is_effect else ""
-        return say(f"why-from-{cause.kind}", link=body.name, joint=joint)
+        return say(ORIGINS[cause.kind], link=body.name, joint=joint)
 
     def _why(self, cause: Cause, name: str, place: Place) -> Message:
         """Returns the sentence that says how a cause makes its part of an entry."""
         if cause.is_effect:
             return self._of_effect(cause, name)
         if name in SLOPES:
-            return say(f"why-{cause.kind}-slopes")
+            return say("why-slopes")
         if cause.kind == MOMENT:
             return say("why-moment", h=self._vector(self._mechanism.links[cause.body].inertia.h))
         how: Callable[..., Message] = partial(
             say,
-            f"why-{cause.kind}-{name}",
+            OF_LINKS[cause.kind][name],
             m=self._mass(cause),
             point=say("its-centre" if cause.about_centre else "its-origin"),
         )
@@ -196,11 +231,11 @@ class Explained:
 
     def _of_effect(self, cause: Cause, name: str) -> Message:
         """Returns the sentence on an effect; friction has a sentence for each of its kinds."""
+        if cause.kind == Armature.part:
+            return say(OF_ARMATURE[name])
         effects = self.eq.model.bodies[cause.body].joint.effects
-        kinds = {type(effect).__name__.lower() for effect in effects if ACTING[type(effect)].part == cause.kind}
-        if cause.kind == "armature":
-            return say(f"why-armature-{name}" if name in ("M", "K", INERTIAL) else "why-armature-M")
-        return say(f"why-{'-and-'.join(sorted(kinds))}")
+        kinds = {type(effect) for effect in effects if ACTING[type(effect)].part == cause.kind}
+        return say(OF_EFFECTS[tuple(sorted(kinds, key=lambda kind: kind.__name__))])
 
     def _of_pair(self, cause: Cause, place: Place, how: Callable[..., Message]) -> Message:
         """Returns the sentence on an entry of M, whose two lever arms or axes are one on the diagonal."""
