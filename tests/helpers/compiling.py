@@ -1,4 +1,4 @@
-"""A C compiler for exported code."""
+"""Compilers of C and C++ for exported code."""
 
 from __future__ import annotations
 
@@ -26,3 +26,13 @@ def compile_c(source: Path, output: Path, *flags: str) -> None:
     ]
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(output.parent.parent / "zig")}
     subprocess.run(command, check=True, env=environment, capture_output=True)
+
+
+def compile_cpp(main: Path, source: Path, program: Path, *flags: str, compiler: str = "g++") -> Path:
+    """Compiles a file of C++ and one of C with all warnings as errors, and returns their program."""
+    compile_c(source, source.with_suffix(".o"), "-c")
+    strict = ["-std=c++17", "-Wall", "-Wextra", "-pedantic", "-Wshadow", "-Wconversion", "-Werror"]
+    command = [compiler, *strict, *flags, str(main), str(source.with_suffix(".o")), "-o", str(program), "-lm"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return program

@@ -41,6 +41,7 @@ PLANTED = {
         "fabs",
         "Returns the absolute value, element by element.",
         javascript="Math.abs({0})",
+        matlab="abs({0})",
     ),
     "expm1": Operation(
         1,

@@ -18,7 +18,9 @@ BROWSER = ROOT / ".venv" / "browser"  # Python for the browser, and KaTeX, for N
 PAGE = ROOT / "page" / "dist"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 TEX = ("pdflatex", "latex", "pdftex", "tex", "xelatex", "lualatex")
-HIDDEN = frozenset(("node", "nodejs", "npm", "npx", "coqc", "gp", *BROWSERS, *TEX))
+OCTAVE = ("octave-cli", "octave")
+EIGEN = Path("/usr/include/eigen3")
+HIDDEN = frozenset(("node", "nodejs", "npm", "npx", "coqc", "gp", *OCTAVE, *BROWSERS, *TEX))
 REMEDIES = {
     "node": "install node",
     "pyodide": "install node and npm, and run `make test-all`",
@@ -29,6 +31,8 @@ REMEDIES = {
     "gp": "install pari-gp",
     "gcc": "install gcc",
     "g++": "install g++",
+    "octave": "install octave",
+    "eigen": "install g++ and libeigen3-dev",
 }
 WITHOUT = "WITHOUT_TOOLS"  # the variable that hides them from all tests
 uses = pytest.mark.uses
@@ -102,6 +106,8 @@ def skip_without(names: list[str]) -> None:
         "gp": shutil.which("gp"),
         "gcc": shutil.which("gcc"),
         "g++": shutil.which("g++"),
+        "octave": any(map(shutil.which, OCTAVE)),
+        "eigen": EIGEN.exists() and shutil.which("g++"),
     }
     for name in names:
         if not there[name]:

@@ -118,6 +118,7 @@ def test_values_of_exported_code(name: str, target: str, tmp_path: Path) -> None
     x = arguments(name)
     program = program_of(name, x.shape[1])
     for file, text in import_module(TARGETS[target]).files([program], Origin("", "", ""), "exported", {}).items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(text, encoding="utf-8")
     (result,) = RUNNERS[target](tmp_path, "exported", program, [*np.ascontiguousarray(x)])
     np.testing.assert_allclose(result, right_values(name, x), rtol=ROUNDED * np.finfo(float).eps, atol=1e-300)

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from qddot.proof.bounds.rounding import Rounding
 
-MATLAB = "matlab"  # the target all of whose code is readable
-
 
 @named_as_written
 class Exporting(NumericSystem):
@@ -40,33 +38,39 @@ class Exporting(NumericSystem):
         body: int | str | None = None,
         frame: str = "world",
         wrenches: bool = False,
+        task: str | None = None,
+        armature: bool = False,
+        friction: bool = False,
         bounds: Mapping[str, Any] | None = None,
         overwrite: bool = False,
         readable: bool = False,
     ) -> list[Path]:
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
-        target: "c" (header and source, C99; each function for one state, and for a batch), "python" (NumPy) or "js" (an
-        ES module with its TypeScript types, which tests itself when it is loaded); "matlab", whose code is readable;
-        functions: their names, by default inverse_dynamics
+        target: "c" (header and source, C99; each function for one state, and for a batch), "cpp" (the same, with a
+        header of C++17, in which arrays have sizes, and joints names and limits), "matlab" (a package of functions for
+        MATLAB and Octave, with a script that simulates by ode45 if state_derivative is among them), "python" (NumPy) or
+        "js" (an ES module with its TypeScript types, which tests itself when it is loaded);
+        functions: their names, by default inverse_dynamics, or in "matlab" the readable one
         readable: whether to write, in "python" or "matlab", one function for reading in place of these: ż = f(t, z),
         z = (q, q̇), with the symbols as parameters, M, B, C2, G and other torques by name in textbook form, and
         q̈ = M⁻¹ (τ − B [q̇_j q̇_k] − C2 [q̇_j²] − G − …); it has no self-test, and for closed chains there is none;
-        real: "double", or "float" in C; free: symbols that remain arguments, besides the time where energies depend on
-        it, while all others become constants;
+        real: "double", or "float" in C and C++; free: symbols that remain arguments, besides the time where energies
+        depend on it, while all others become constants;
         body, frame: of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
+        task: rows of `operational_space`; armature, friction: whether `regressor` has their columns
         bounds: a region as in `rounding`, whose bounds are written into the head of the C code
         overwrite: whether files are replaced that are there already and not from an earlier export
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written, or a
         file that may not be replaced; nothing is written then
         """
-        from qddot.machine.compilers import TARGETS
+        from qddot.machine.compilers import MATLAB, TARGETS
         from qddot.machine.numeric import source_code
 
-        options = {"body": body, "frame": frame, "wrenches": wrenches}
-        targets = (*TARGETS, MATLAB)
-        check_one_of(target, targets, "target", FormatError, expected=Either(targets))
-        if flag(readable, "readable") or target == MATLAB:
+        options: dict[str, Any] = {"body": body, "frame": frame, "wrenches": wrenches}
+        options |= {"task": task, "armature": armature, "friction": friction}
+        check_one_of(target, TARGETS, "target", FormatError, expected=Either(TARGETS))
+        if flag(readable, "readable") or (target == MATLAB and functions is None):
             others = {"functions": functions, "real": real, "bounds": bounds, **options}
             return self._export_readable(target, folder, name, free, overwrite, others)
         functions = ("inverse_dynamics",) if functions is None else functions

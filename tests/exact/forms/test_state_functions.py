@@ -171,7 +171,11 @@ def test_it_says_whether_its_numbers_are_rounded(tmp_path: Path) -> None:
     ("name", "arguments", "says"),
     [
         ("rp", {"target": "c", "readable": True}, ("none-of-these", "readable-code-in", "'c'")),
-        ("rp", {"target": "matlab", "functions": ["gravity"]}, ("readable-code-with-option", "functions")),
+        (
+            "rp",
+            {"target": "matlab", "readable": True, "functions": ["gravity"]},
+            ("readable-code-with-option", "functions"),
+        ),
         ("rp", {"target": "python", "readable": True, "body": "tool"}, ("readable-code-with-option", "body")),
         ("rp", {"target": "matlab", "bounds": {"qd": 1}}, ("readable-code-with-option", "bounds")),
         ("rp", {"target": "matlab", "free": ["mass"]}, ("no-symbol", "'mass'")),

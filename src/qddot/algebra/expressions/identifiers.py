@@ -11,6 +11,13 @@ GREEK = frozenset(
     | {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"}
 )
 
+MATLAB_WORDS = frozenset(
+    {"break", "case", "catch", "classdef", "continue", "else", "elseif", "end", "for", "function", "global", "if"}
+    | {"otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while"}
+)
+MATLAB_READS = 63  # letters of a name
+LONGEST = 55  # letters of a name in MATLAB before anything is appended to keep it apart
+
 
 def distinct(
     names: Sequence[str], spelled: Callable[[str], str], is_taken: Callable[[str], object] = lambda _: False
@@ -42,6 +49,12 @@ def latin(name: str) -> str:
     """Returns a name in letters that every compiler takes: theta1 for θ1, and codes such as u8D28 for others."""
     plain = spelled(compatible(name))
     return "".join(letter if letter.isascii() else f"u{ord(letter):04X}" for letter in plain)
+
+
+def in_matlab(name: str) -> str:
+    """Returns a name as MATLAB takes it: Latin letters, of which the first is no underscore, and not too many."""
+    plain = latin(name)[:LONGEST]
+    return plain if plain[0].isalpha() else f"x{plain}"
 
 
 def spelled(name: str) -> str:

@@ -39,7 +39,7 @@ class Operation:
     sentence: what the public function returns; arithmetic has no function
     numpy: another name in NumPy
     sign: the sign by which all languages write arithmetic
-    c, javascript: how they write what their libraries do not have under this name; {real} is C's type
+    c, javascript, matlab: how they write what their libraries do not have under this name; {real} is C's type
     instruction, intrinsic: LLVM's instruction, or its intrinsic function; if there is none, the C library's is called
     ulps: the largest error of the C library's function, in units of the last place
     analytic: whether it has a Taylor series where it is defined
@@ -58,6 +58,7 @@ class Operation:
     sign: str = ""
     c: str = ""
     javascript: str = ""
+    matlab: str = ""
     instruction: str = ""
     intrinsic: str = ""
     ulps: float = 0.5
@@ -174,6 +175,7 @@ OPERATIONS: dict[str, Operation] = {
         "rint",
         "Returns the nearest integer, element by element; of two that are equally near, the even one.",
         javascript="Math.round({0}) - ({0} % 2 === 0.5 || {0} % 2 === -1.5)",
+        matlab="round({0}) - sign({0})*(mod(abs({0}), 2) == 0.5)",
         intrinsic="rint",
         analytic=False,
     ),
@@ -186,6 +188,7 @@ OPERATIONS: dict[str, Operation] = {
         "Returns the smaller of two numbers, element by element.",
         c="({0} != {0} || {0} < {1}) ? {0} : {1}",  # as in NumPy, NaN stays NaN
         javascript="Math.min({0}, {1})",
+        matlab="min({0}, {1})",
         intrinsic="minimum",
         analytic=False,
         chooses=True,
@@ -200,6 +203,7 @@ OPERATIONS: dict[str, Operation] = {
         "Returns the larger of two numbers, element by element.",
         c="({0} != {0} || {0} > {1}) ? {0} : {1}",
         javascript="Math.max({0}, {1})",
+        matlab="max({0}, {1})",
         intrinsic="maximum",
         analytic=False,
         chooses=True,

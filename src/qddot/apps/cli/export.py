@@ -43,6 +43,9 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--free", default="", metavar="NAME,…", help=sentence("help-free"))
     command.add_argument("--body", metavar="NAME", help=sentence("help-body"))
     command.add_argument("--frame", default="world", choices=FRAMES, help=sentence("help-frame"))
+    command.add_argument("--task", metavar='"x y rz"', help=sentence("help-task"))
+    command.add_argument("--armature", action="store_true", help=sentence("help-export-armature"))
+    command.add_argument("--friction", action="store_true", help=sentence("help-export-friction"))
     command.add_argument("--wrenches", action="store_true", help=sentence("help-wrenches"))
     command.add_argument("--real", default="double", choices=REALS, help=sentence("help-real"))
     command.add_argument("--bounds", action="store_true", help=sentence("help-bounds"))
@@ -58,8 +61,8 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.faces.exporting import MATLAB
     from qddot.faces.robot import Robot
+    from qddot.machine.compilers import MATLAB
 
     arm, values = loaded_of_either_kind(chosen)
     functions = None if chosen.functions is None else _names(chosen.functions)
@@ -68,7 +71,7 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("region-without-bounds")
     if functions == []:
         raise QddotError("functions-names-nothing")
-    if chosen.notation and not (chosen.readable or chosen.code == MATLAB):
+    if chosen.notation and not (chosen.readable or (chosen.code == MATLAB and functions is None)):
         raise QddotError("notation-without-readable")
     with status(sentence("doing-exporting", name=arm.name)):
         arm = (arm.with_values(**values) if values else arm).with_notation(chosen.notation)
@@ -87,6 +90,9 @@ def run(chosen: argparse.Namespace) -> int:
             body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
             frame=chosen.frame,
             wrenches=chosen.wrenches,
+            task=chosen.task,
+            armature=chosen.armature,
+            friction=chosen.friction,
             bounds=limits(chosen.region, tree(arm)) if chosen.bounds else None,
             overwrite=chosen.overwrite,
             readable=chosen.readable,

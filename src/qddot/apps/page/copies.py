@@ -28,7 +28,7 @@ FUNCTIONS = {  # functions that compute the quantities in code
 
 def languages() -> list[str]:
     """Returns the languages that quantities are written in."""
-    return [*PRINTED, *compilers.TARGETS]
+    return list(dict.fromkeys([*PRINTED, *compilers.TARGETS]))
 
 
 def copied(arm: Robot, form: Form, name: str, language: str) -> str:

@@ -22,7 +22,7 @@ COMMENTS = {  # how a text says something to its readers
     **dict.fromkeys((".html", ".md", ".svg"), "<!-- {} -->"),
     **dict.fromkeys(("", ".py", ".toml", ".txt"), "# {}"),
     **dict.fromkeys((".js", ".mjs", ".ts", ".typ"), "// {}"),
-    **dict.fromkeys((".c", ".h"), "/* {} */"),
+    **dict.fromkeys((".c", ".h", ".hpp"), "/* {} */"),
     ".gp": "\\\\ {}",
     **dict.fromkeys((".m", ".tex"), "% {}"),
     ".v": "(* {} *)",

@@ -6,20 +6,14 @@ from collections.abc import Sequence
 from itertools import product as places_of
 from math import prod
 
-from qddot.algebra.expressions.identifiers import latin
+from qddot.algebra.expressions.identifiers import MATLAB_WORDS, in_matlab
 from qddot.exact.printing.source_text import ProgramWriter, SourceText, identifier_of, wrapped
 from qddot.exact.printing.text import WIDTH
 from qddot.exact.printing.tree import Sign, Sum
 from qddot.exact.printing.writer import Array, LinearEquations
 
-RESERVED = frozenset(
-    {"pi", "sin", "cos", "tan", "tanh", "exp", "sqrt", "sign", "zeros"}
-    | {"break", "case", "catch", "classdef", "continue", "else", "elseif"}
-    | {"end", "for", "function", "global", "if"}
-    | {"otherwise", "parfor", "persistent", "return", "spmd", "switch", "try", "while"}
-)
+RESERVED = MATLAB_WORDS | {"pi", "sin", "cos", "tan", "tanh", "exp", "sqrt", "sign", "zeros"}
 MATRIX = 2  # axes
-LONGEST = 55  # letters of a name in MATLAB, which reads no more than 63
 
 
 class Matlab(SourceText):
@@ -30,8 +24,7 @@ class Matlab(SourceText):
     to_the = "^"
 
     def spelled(self, name: str) -> str:
-        plain = latin(name)[:LONGEST]
-        return plain if plain[0].isalpha() else f"x{plain}"
+        return in_matlab(name)
 
     def sign(self, sign: Sign) -> str:
         return f"sign({self.symbol(sign.of)})"

@@ -14,9 +14,11 @@ from qddot.algebra.expressions.identifiers import distinct
 from qddot.algebra.program.interpreter import evaluated
 from qddot.algebra.program.program import Port, Program
 from qddot.base.records import record
+from qddot.machine.compilers.joint_table import Joints
 
 TEMPORARY = re.compile(r"t\d+")  # names of intermediate values
 VECTORS = 3  # states of the self-test
+SIMULATED = "state_derivative"  # the function that a script of MATLAB integrates
 GOLDEN = (5**0.5 - 1) / 2
 TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hundred rounded operations
 
@@ -30,13 +32,23 @@ class TrialState(NamedTuple):
 
 @record()
 class Origin:
-    """An origin says where an export comes from: the model's name and fingerprint, and this library's version."""
+    """An origin says where an export comes from, and what its files state of the system.
+
+    model, hash, version: the model's name and fingerprint, and this library's version
+    about: a description of each function; left_out: what the model lacks of its file
+    start: q from which a simulation may start, if one is known; time: the input that is the time, if there is one
+    values: the defaults of symbols
+    """
 
     model: str
     hash: str
     version: str
-    about: Mapping[str, str] = field(default_factory=dict)  # a description of each function
-    left_out: tuple[str, ...] = ()  # what the model lacks of its file
+    about: Mapping[str, str] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    joints: Joints = field(default_factory=Joints)
+    start: tuple[float, ...] = ()
+    time: str = ""
+    values: Mapping[str, float] = field(default_factory=dict)
 
     def __str__(self) -> str:
         made = f"{self.model} (model {self.hash}), made by qddot export {self.version}"
@@ -61,13 +73,36 @@ def arguments(program: Program, reserved: Collection[str], spelled: Callable[[st
     return distinct(names, spelled, lambda name: name in used or TEMPORARY.fullmatch(name))
 
 
-def interface(program: Program, names: Sequence[str], origin: Origin) -> list[str]:
-    """Returns the description of the function, then one line for each port: name, shape, unit and symbol."""
+def interface(
+    program: Program,
+    names: Sequence[str],
+    origin: Origin,
+    written: Callable[[Port], str] = str,
+    order: str = ", row-major",
+) -> list[str]:
+    """Returns the description of the function, then one line for each port: name, shape, unit and symbol.
+
+    written: how the language writes a name with a shape; order: how it orders the entries of results
+    """
     lines = [comment(line) for line in origin.about.get(program.name, "").splitlines()]
     for name, port in zip(names, program.inputs, strict=True):
         symbol = f", the symbol {port.name}" if name != port.name else ""
-        lines.append(comment(f"in  {replace(port, name=name)}{_unit(port)}{symbol}"))
-    return lines + [f"out {port}{_unit(port)}, row-major" for port in program.outputs]
+        lines.append(comment(f"in  {written(replace(port, name=name))}{_unit(port)}{symbol}"))
+    return lines + [f"out {written(port)}{_unit(port)}{order}" for port in program.outputs]
+
+
+def entry(array: str, k: int) -> str:
+    """Returns an entry of an array, as most languages write it."""
+    return f"{array}[{k}]"
+
+
+def places(shape: Sequence[int], element: int) -> list[int]:
+    """Returns the index of an element along each axis, from its index in row-major order."""
+    indices = list[int]()
+    for size in reversed(shape):
+        element, index = divmod(element, size)
+        indices.append(index)
+    return indices[::-1]
 
 
 def states(program: Program) -> Iterator[list[list[float]]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from qddot.algebra.expressions.identifiers import compatible
 from qddot.algebra.program.operations import Operation
 from qddot.algebra.program.program import Port, Program
-from qddot.machine.compilers.exported import TOLERANCE, Origin, TrialState
+from qddot.machine.compilers.exported import TOLERANCE, Origin, TrialState, entry, places
 from qddot.machine.compilers.printer import Printer, Tests
 
 REALS = ("double",)
@@ -29,7 +29,7 @@ class _Python(Printer):
         return repr(value)
 
     def element(self, argument: str, port: Port, place: int) -> str:
-        return f"{argument}[{', '.join(['...', *_unravelled(place, port.shape)])}]" if port.shape else argument
+        return f"{argument}[{', '.join(['...', *map(str, places(port.shape, place))])}]" if port.shape else argument
 
     def call(self, function: Operation, values: Sequence[str]) -> str:
         return f"np.{function.in_numpy}({', '.join(values)})"
@@ -51,7 +51,10 @@ class _Python(Printer):
 
 
 def _module(python: _Python) -> Iterator[str]:
-    yield f'"""{python.origin}. Self-test: python {python.name}.py"""'
+    yield f'"""{python.origin}. Self-test: python {python.name}.py'
+    yield ""
+    yield from python.origin.joints.lines(entry)
+    yield '"""'
     yield from ("", "import numpy as np")
     for program in python.programs:
         names = python.names(program)
@@ -74,11 +77,3 @@ def _reshaped(port: Port) -> str:
     shape = ", ".join(str(size) for size in port.shape)
     out = f"{port.name}_out"
     return f"{out}.reshape({out}.shape[:-1] + ({shape}{',' if len(port.shape) == 1 else ''}))"
-
-
-def _unravelled(element: int, shape: Sequence[int]) -> list[str]:
-    places = []
-    for size in reversed(shape):
-        element, place = divmod(element, size)
-        places.append(str(place))
-    return places[::-1]

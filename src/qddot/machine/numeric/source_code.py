@@ -13,8 +13,9 @@ from qddot.base.system import files
 from qddot.base.version import __version__
 from qddot.base.words.message import Either, Listed
 from qddot.machine import compilers
-from qddot.machine.compilers.exported import Origin
+from qddot.machine.compilers.exported import SIMULATED, Origin
 from qddot.machine.numeric import self_tests
+from qddot.machine.numeric.exported_joints import joints_of, start_of
 from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.machine.tracing.options import OPTIONS
@@ -23,7 +24,7 @@ from qddot.robot.left_out import sentences
 from qddot.robot.symbol_values import names_of
 
 GUARDED = f"{GUARD}: positive where the independent coordinates determine the others; else results have no meaning"
-USUAL = {"body": OPTIONS["body"].usual, "frame": OPTIONS["frame"].usual, WRENCHES: False}  # options of an export
+USUAL: Mapping[str, Any] = {**{name: option.usual for name, option in OPTIONS.items()}, WRENCHES: False}  # of an export
 
 
 def write(
@@ -76,7 +77,18 @@ def files_of(
     stem = stem_of(arm, name)
     notes = {program.name: GUARDED for program in programs if program.interface.is_guarded} | dict(notes or {})
     about = {function: _about(has, notes.get(function, "")) for function, has in chosen.items()}
-    origin = Origin(arm.name, arm.system.hash, __version__, about, tuple(sentences(arm.system.tree.left_out)))
+    joints = joints_of(arm, free)
+    origin = Origin(
+        arm.name,
+        arm.system.hash,
+        __version__,
+        about,
+        left_out=tuple(sentences(arm.system.tree.left_out)),
+        joints=joints,
+        start=start_of(arm, joints) if target == compilers.MATLAB and SIMULATED in names else (),
+        time=time,
+        values=arm.system.tree.defaults(),
+    )
     tests = {
         program.name: self_tests.states(arm.system, program, free, has, real)
         for program, has in zip(programs, chosen.values(), strict=True)
@@ -116,6 +128,9 @@ def _about(options: Mapping[str, Any], note: str) -> str:
         parts.append("of the link that carries the tool" if body is None else f"of body {body}")
     if "frame" in options:
         parts.append(f"{options['frame']} axes, linear before angular")
+    if options.get("task"):
+        parts.append(f"rows {options['task']}")
+    parts += [f"with parameters of {column}" for column in ("armature", "friction") if options.get(column)]
     if options.get("wrenches"):
         parts.append("wrenches: external force then moment on each body, in body axes at the body's origin")
     return "\n".join(line for line in ("; ".join(parts), note) if line)

@@ -12,6 +12,8 @@ from qddot.machine.numeric.source_code import options_of
 from qddot.proof.bounds.rounding import rounding
 from qddot.robot.symbol_values import names_of
 
+OF_C = ("c", "cpp")  # targets whose arithmetic is that of exported C
+
 
 def comments(
     arm: NumericSystem,
@@ -26,8 +28,8 @@ def comments(
 
     The arguments are those of an export. raises QddotError: code without known bounds, or what `rounding` raises
     """
-    if target != "c" or free or options["wrenches"]:
-        what = say("in-language", language=shortened(target)) if target != "c" else say("with-arguments")
+    if target not in OF_C or free or options["wrenches"]:
+        what = say("with-arguments") if target in OF_C else say("in-language", language=shortened(target))
         raise EvaluationError("no-bounds-of-code", what=what)
     notes, dtype = {}, "float32" if real == "float" else "float64"
     for name in names_of(functions, "functions"):

@@ -12,7 +12,7 @@ from qddot.algebra.program.program import Program
 from qddot.machine.compilers.c.circular import sincos
 from qddot.machine.compilers.c.definitions import definitions, moves
 from qddot.machine.compilers.c.dialect import C
-from qddot.machine.compilers.exported import TOLERANCE, Origin
+from qddot.machine.compilers.exported import TOLERANCE, Origin, entry
 from qddot.machine.compilers.printer import Tests
 
 REALS = ("double", "float")
@@ -52,11 +52,12 @@ RESTRICT = """
 
 def files(programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str = "double") -> dict[str, str]:
     """Returns the header and the source of some functions, by file name."""
-    c = C(programs, origin, name, tests, real)
-    return {
-        f"{name}.h": "\n".join(_header(c)) + "\n",
-        f"{name}.c": "\n".join(_source(c)) + "\n",
-    }
+    return texts(C(programs, origin, name, tests, real))
+
+
+def texts(c: C) -> dict[str, str]:
+    """Returns the header and the source, by file name."""
+    return {f"{c.name}.h": "\n".join(_header(c)) + "\n", f"{c.name}.c": "\n".join(_source(c)) + "\n"}
 
 
 def _header(c: C) -> Iterator[str]:
@@ -67,7 +68,9 @@ def _header(c: C) -> Iterator[str]:
     yield " * A function computes one state, its batch any number: each array of a batch has one row per state,"
     yield " * row after row; results must not overlap other arrays; an argument without [size] in the"
     yield " * comment above its function is one number, the same for all states of a batch."
-    yield " * With cc -O3 -march=native, vectors of QDDOT_VECTOR bytes (32 or 64) hold several states. */"
+    yield " * With cc -O3 -march=native, vectors of QDDOT_VECTOR bytes (32 or 64) hold several states."
+    yield from joint_comment(c)
+    yield " */"
     yield from (f"#ifndef {guard}", f"#define {guard}", "", "#include <stddef.h>", "")
     yield RESTRICT.lstrip()
     yield from ("#ifdef __cplusplus", 'extern "C" {', "#endif", "")
@@ -79,6 +82,13 @@ def _header(c: C) -> Iterator[str]:
         yield f"{c.batch(program)};"
         yield ""
     yield from ("#ifdef __cplusplus", "}", "#endif", "", "#endif")
+
+
+def joint_comment(c: C) -> Iterator[str]:
+    """Yields the lines of a comment on the joints."""
+    if c.origin.joints.positions:
+        yield " *"
+    yield from (f" * {line}" for line in c.origin.joints.lines(entry))
 
 
 def _source(c: C) -> Iterator[str]:

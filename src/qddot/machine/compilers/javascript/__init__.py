@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from qddot.algebra.program.program import Program, ProgramError
 from qddot.algebra.program.recurrence import Recurrence
-from qddot.machine.compilers.exported import TOLERANCE, Origin, vectors
+from qddot.machine.compilers.exported import TOLERANCE, Origin, entry, vectors
 from qddot.machine.compilers.javascript.script import JavaScript
 from qddot.machine.compilers.polynomials import COS, LARGEST_SPLIT, SHIFT, SIN, SPLIT_HALF_PI
 from qddot.machine.compilers.printer import Tests
@@ -93,9 +93,10 @@ function sincos(count) {{
 def files(programs: Sequence[Program], origin: Origin, name: str, tests: Tests, real: str = "double") -> dict[str, str]:
     """Returns one module with some functions, and its types, by file name; all numbers are double."""
     js = JavaScript(programs, origin, name, tests, real)
+    head = "\n".join([f"/* {origin}", *(f" * {line}" for line in origin.joints.lines(entry)), " */"])
     return {
-        f"{name}.mjs": "\n".join([f"/* {origin} */", *_code(js, has_comments=True)]) + "\n",
-        f"{name}.d.mts": "\n".join([f"/* {origin} */", *_types(js)]) + "\n",
+        f"{name}.mjs": "\n".join([head, *_code(js, has_comments=True)]) + "\n",
+        f"{name}.d.mts": "\n".join([head, *_types(js)]) + "\n",
     }
 
 
