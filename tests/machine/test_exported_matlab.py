@@ -20,6 +20,7 @@ from qddot.machine.numeric.source_code import USUAL
 from qddot.machine.tracing.functions import FUNCTIONS
 
 SYSTEMS = ("rp", "elbow_3r", "quadrotor_arm", "four_bar")
+OF_CHAINS = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "jacobian", "reactions", "closure", "multipliers")
 WILD = ("end", "zeros", "round", "reshape", "M", "tau", "t5", "_x", "x_x", "θ1", "pi2", "abs", "q", "parfor")
 
 
@@ -40,8 +41,8 @@ def functions_of(arm: qddot.Robot | qddot.ClosedChain) -> list[str]:
 
 
 def exported(arm: qddot.Robot | qddot.ClosedChain, folder: Path) -> None:
-    functions = functions_of(arm)
-    assert {"inverse_dynamics_derivatives", "jacobian", "reactions", "mass_matrix"} <= {*functions}
+    functions = functions_of(arm) if isinstance(arm, qddot.Robot) else list(OF_CHAINS)
+    assert {"inverse_dynamics", "jacobian", "mass_matrix"} <= {*functions}
     arm.export("matlab", functions, folder, **({"task": "x y"} if "operational_space" in functions else {}))
 
 
