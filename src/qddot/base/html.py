@@ -10,7 +10,6 @@ from qddot.base.words.message import Words, say
 
 MOST_ROWS = 40
 LONGEST_CELL = 400  # letters
-LABEL = "result"
 SHORT_CELL = 30  # letters of a cell that stays on one line
 # pages typeset mathematics between dollar signs and after backslashes, unless the sign is alone in an element
 SIGNS = {
@@ -39,7 +38,8 @@ def comment(text: str) -> str:
 
 def block(*parts: str) -> str:
     """Returns pieces of HTML, one below the other; a piece that is too wide can be scrolled, also by keyboard."""
-    return f'<div style="overflow-x:auto" tabindex="0" role="group" aria-label="{LABEL}">{"".join(parts)}</div>'
+    label = say("a-result")
+    return f'<div style="overflow-x:auto" tabindex="0" role="group" aria-label="{label}">{"".join(parts)}</div>'
 
 
 def lines(texts: Iterable[Words]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from qddot.base.errors import FormatError, did_you_mean, is_one_of, shortened
-from qddot.base.words.message import Either
+from qddot.base.words.message import Either, Told, say
 from qddot.faces.robot import Robot
 from qddot.formats import finding as files
 from qddot.formats.shared.floating import floating
@@ -46,7 +46,7 @@ class Description(TypedDict, total=False):
 
 
 BASES = ("fixed", "free")
-TEXT = "the text"  # what errors call a text without a file
+TEXT = Told(say("the-text"))  # what errors call a text without a file
 OPTIONS = tuple(Description.__annotations__)
 
 

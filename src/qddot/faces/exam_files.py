@@ -27,7 +27,7 @@ EXAM = "exam"  # the command that makes these files
 MOST_STUDENTS = 1_000
 FORMULA = ("=", "+", "-", "@", "\t")  # characters that spreadsheets take for the beginning of a formula
 LONGEST_LIST = 1_000_000  # the largest file of names, in bytes
-STUDENTS = "a list of students, one name on each line, or a number"
+STUDENTS = say("list-of-students")
 
 
 def write(
@@ -40,7 +40,7 @@ def write(
     overwrite: bool,
 ) -> Path:
     """Writes an exam, or those of a class; arguments are those of `Robot.exam`."""
-    place = report_file.checked(path, lang, EXAM, overwrite or students is not None, "an exam", (MOODLE,))
+    place = report_file.checked(path, lang, EXAM, overwrite or students is not None, say("an-exam"), (MOODLE,))
     if students is None:
         paper = exam(variants.of(seed), seed, request, lang)
         _write(_documents(paper, place, lang), overwrite)
@@ -82,7 +82,7 @@ def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
 
 
 def _write(content: dict[Path, Any], overwrite: bool) -> None:
-    files.save(content, f"the exam {next(iter(content))}", EXAM, overwrite)
+    files.save(content, say("the-exam", file=next(iter(content))), EXAM, overwrite)
 
 
 def _names(students: int | str | Path) -> list[str]:

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from qddot.base import html
 from qddot.base.errors import SimulationError
-from qddot.base.words.message import Message, say
+from qddot.base.words.language import in_english
+from qddot.base.words.message import Listed, Message, Words, say
 from qddot.motion.simulate.runs import joined_runs, loaded_runs, saved_runs
 from qddot.motion.simulate.runs.joined_runs import Difference
 from qddot.motion.simulate.runs.ledger import Ledger
@@ -122,8 +123,11 @@ class Run:
     @property
     def notes(self) -> tuple[str, ...]:
         """Returns notes about this run: a law that was not compiled, steps that did not converge."""
-        notes = self._recording.notes or str(self.arrays.attrs["notes"]).split("\n")
-        return tuple(str(note) for note in notes if note)
+        return tuple(map(str, self._notes))
+
+    @property
+    def _notes(self) -> tuple[Words, ...]:
+        return self._recording.notes or tuple(filter(None, str(self.arrays.attrs["notes"]).split("\n")))
 
     @cached_property
     def energy(self) -> Ledger:
@@ -168,7 +172,7 @@ class Run:
         raises SimulationError: another model, or a first state that is not this run's last one
         """
         data, stops = joined_runs.joined(self.data, other.data, self.stops, other.stops)
-        return self._with(data, tuple(stops))
+        return self._with(data, tuple(stops), other._recording, tuple(dict.fromkeys([*self._notes, *other._notes])))
 
     def resampled(self, times: ArrayLike) -> Run:
         """Returns the run at other times within it [s]: increasing times, or the step between them.
@@ -177,10 +181,11 @@ class Run:
         raises SimulationError: times that do not increase, or that are outside the run, or joints with quaternions
         """
         self.arrays.refuse_quaternions(say("samples-at-other-times"))
-        return self._with(joined_runs.resampled(self.data, times), self.stops)
+        return self._with(joined_runs.resampled(self.data, times), self.stops, self._recording, self._recording.notes)
 
-    def _with(self, data: xr.Dataset, stops: tuple[Stop, ...]) -> Run:
-        return Run(Recording(Arrays.of(data), stops, self._recording.models), self._robot)
+    def _with(self, data: xr.Dataset, stops: tuple[Stop, ...], driven: Recording, notes: tuple[Words, ...]) -> Run:
+        recording = Recording(Arrays.of(data), stops, self._recording.models, None, driven.torque, notes)
+        return Run(recording, self._robot)
 
     def save(self, path: str | Path, overwrite: bool = False) -> Path:
         """Writes NetCDF (.nc), which `Run.load` reads, or CSV (.csv) with one row per sample; returns the path.
@@ -295,6 +300,7 @@ class Run:
     def __getstate__(self) -> dict[str, Any]:
         return {"_recording": self._recording, "_robot": self._robot}  # everything else follows from the recording
 
+    @in_english
     def __repr__(self) -> str:
         return f"<{self.summary}>"
 
@@ -316,19 +322,18 @@ class Run:
 
     def _repr_html_(self) -> str:
         attrs, (arms, samples) = self.arrays.attrs, self.arrays.shape
-        rows = [
-            ["method", f"{attrs['method']}, a step of {attrs['step']:g} s"],
-            ["samples", f"{samples} up to {self.time[-1]:g} s" + (f", {arms} arms" * (arms > 1))],
-            [
-                "coordinates",
-                ", ".join(f"{q} [{unit}]" for q, unit in zip(self.arrays.joints, self.arrays.units, strict=True)),
-            ],
-            ["torque", str(attrs["torque"])],
-            ["values", str(attrs.get("values", ""))],
-            *(["stopped", str(stop)] for stop in self.stops[:MOST_STOPS]),
-            ["stopped", f"{len(self.stops)} arms in all: run.stops" if len(self.stops) > MOST_STOPS else ""],
+        joints = zip(self.arrays.joints, self.arrays.units, strict=True)
+        stopped = say("title-stopped")
+        rows: list[tuple[Words, Words]] = [
+            (say("title-method"), say("method-in-steps", method=attrs["method"], step=f"{attrs['step']:g}")),
+            (say("title-samples"), say("samples-up-to", samples=samples, end=f"{self.time[-1]:g}", count=arms)),
+            (say("title-coordinates"), Listed(f"{q} [{unit}]" for q, unit in joints)),
+            (say("title-torque"), self._recording.torque or attrs["torque"]),
+            (say("title-values"), attrs.get("values", "")),
+            *((stopped, stop.message) for stop in self.stops[:MOST_STOPS]),
+            (stopped, say("stops-in-all", count=len(self.stops)) if len(self.stops) > MOST_STOPS else ""),
         ]
-        unfinished = [] if self.complete else [str(say("interrupted-run"))]
+        unfinished = [] if self.complete else [say("interrupted-run")]
         hint = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
-        table = html.table(("", ""), [row for row in rows if row[1]])
-        return html.block(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, hint]))
+        head, table = say("run-of", model=attrs["model"]), html.table(("", ""), [row for row in rows if row[1]])
+        return html.block(html.lines([head]), table, html.notes([*unfinished, *self.notes, hint]))

@@ -131,7 +131,7 @@ def run(chosen: argparse.Namespace) -> int:
     compared = comparing.compared(chosen, tree(arm)) if chosen.compare else None
     if compared:
         q0, qd0, damping, values = compared.batch(q0, qd0, damping, values)
-    with bar(f"simulating {arm.name}") as progress:
+    with bar(sentence("doing-simulating", name=arm.name)) as progress:
         motion = arm.simulate(
             q0,
             qd0,

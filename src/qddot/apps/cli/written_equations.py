@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status, wrapped
 from qddot.apps.cli.values import notation_option
-from qddot.apps.cli.words import sentence
+from qddot.apps.cli.words import listed, sentence
 from qddot.base.errors import QddotError
 from qddot.robot.left_out import as_table, sentences
 
@@ -114,7 +114,7 @@ def show(
         if short and not short.proved(*names):
             complain(sentence("short-form-differs"))
             return FALSE
-        say(f"writing {', '.join(names)}")
+        say(sentence("doing-writing-out", names=listed(names)))
         sums = {} if short else {short: of for name in names for short, of in eq.array(name).angle_sums().items()}
         if chosen.json:
             of_model = {"model": model.name, "hash": model.hash, "left_out": as_table(model.left_out)}

@@ -129,7 +129,7 @@ def file_of(description: Description, form: str) -> tuple[str, str]:
     if form == "as it is":
         return f"{model.name}.toml", written(description, model.notes)
     choices = registry.choices()
-    check_one_of(form, choices, "a format", FormatError)
+    check_one_of(form, choices, say("a-format"), FormatError)
     return f"{model.name}{choices[form].suffixes[0]}", choices[form].write[form](model)
 
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from qddot.base.errors import QddotError, check_one_of
+from qddot.base.words.message import say
 from qddot.exact.forms.textbook import Textbook
 from qddot.faces.robot import Robot
 from qddot.formats import writing
@@ -22,7 +23,7 @@ FORMATS = (".html", ".md", ".tex", ".ipynb")  # formats that need no other progr
 
 def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str) -> list[dict[str, str]]:
     """Returns the names and texts of a report's files, without pictures."""
-    check_one_of(suffix, FORMATS, "a report", QddotError)
+    check_one_of(suffix, FORMATS, say("a-report"), QddotError)
     derivation = ReportContents(routes, arm.prove(), base_of(arm.model))
     document = document_of(derivation, lang, FinishedParts())._replace(robot=writing.in_its_frames(arm.model))
     return _files({f"{arm.name}{suffix}": document}, suffix)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from qddot.base.words.message import Listed, say
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.layout import PAGE
 from qddot.exact.printing.legend import shortened_functions
@@ -153,7 +154,7 @@ def legend(atoms: Iterable[Atom]) -> str:
     """Returns a sentence on the short names of sines and cosines, or nothing where no short name occurs."""
     maths = Latex()
     meanings = [f"${maths.symbol(short)} = {maths.write(function)}$" for short, function in shortened_functions(atoms)]
-    return f"Here {', '.join(meanings)}." if meanings else ""
+    return str(say("short-names-here", meanings=Listed(meanings))) if meanings else ""
 
 
 class LatexWriter(TypesetWriter):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from qddot.algebra.checked_arrays import ROUNDED, numbers, read, unit_quaternions
 from qddot.algebra.freedoms import FREE, Freedoms
 from qddot.base.errors import EvaluationError, QddotError, has_masked
-from qddot.base.words.message import Words
+from qddot.base.words.message import Listed, Words, say
 from qddot.robot.model import Model
 
 SMALL, TERMS = 0.5, 7  # below this angle functions are computed by series of so many terms, with an error below 1e-16
@@ -35,7 +35,7 @@ def with_unit_quaternions(model: Model, q: Any, what: Words = "q", error: type[Q
     unit = positions
     for names, place in model.quaternions:
         part = positions[..., place : place + 4]
-        mended = unit_quaternions(part, f"({', '.join(names)}) in {what}", error=error)
+        mended = unit_quaternions(part, say("numbers-in", names=Listed(names), what=what), error=error)
         if mended is not part:
             unit = positions.astype(float) if unit is positions else unit
             unit[..., place : place + 4] = mended

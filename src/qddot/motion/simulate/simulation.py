@@ -110,7 +110,7 @@ def _recording(
     caller = plant.drive.caller
     is_alone = setup.radii or (caller and caller.remembers)
     again, other = (None if is_alone else partial(each, setup, threads) for each in (_again, _beside))
-    return Recording(arrays, tuple(stops), own, again, tuple(notes), setup, other)
+    return Recording(arrays, tuple(stops), own, again, plant.drive.told, tuple(notes), setup, other)
 
 
 def _notes(solver: Solver) -> list[Words]:

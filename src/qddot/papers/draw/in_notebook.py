@@ -41,7 +41,7 @@ def of_run(run: Recording, arm: int, lang: str) -> ArmWidget:
     """Returns the widget that plays one arm of a run; arguments are as in `Run.view`."""
     q = finite(one_arm(run.arrays, arm)["q"])
     some = sample_indices(run.arrays["time"][: len(q)])
-    stops = [str(stop) for stop in run.stops if stop.arm == arm % len(run.arrays["arm"])]
+    stops = [stop.message.told(lang) for stop in run.stops if stop.arm == arm % len(run.arrays["arm"])]
     return _widget(run.model(arm), q[0], lang, run.arrays["time"][some], q[some], "".join(stops))
 
 

@@ -26,7 +26,7 @@ A_REPORT = say("a-report")
 
 
 def checked(
-    path: str | Path, lang: str, maker: str, overwrite: bool, what: Message | str = A_REPORT, others: Sequence[str] = ()
+    path: str | Path, lang: str, maker: str, overwrite: bool, what: Message = A_REPORT, others: Sequence[str] = ()
 ) -> Path:
     """Returns the path of a report or of another document in a language; others: the suffixes of further formats.
 
@@ -59,4 +59,4 @@ def write(documents: Mapping[Path, Document], maker: str = REPORT, overwrite: bo
     maker, overwrite: as in `files.save`
     raises QddotError: one of them cannot be written, or may not be replaced
     """
-    files.save(contents(documents), f"the report {next(iter(documents))}", maker, overwrite)
+    files.save(contents(documents), say("the-report", file=next(iter(documents))), maker, overwrite)

@@ -271,6 +271,7 @@ class Grades:
     def __str__(self) -> str:
         return self.text()
 
+    @in_english
     def __repr__(self) -> str:
         return f"<grades of {self.summary}>"
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.base.errors import QddotError, check_one_of
+from qddot.base.words.message import Listed, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import matrix_axes
 from qddot.exact.printing.latex import Latex
@@ -106,7 +107,7 @@ def template(eq: Quantities, form: str | Path, asked: str | Sequence[str] | None
     raises QddotError: another suffix or language, or a quantity that the equations do not have
     """
     suffix = Path(form).suffix.lower() or str(form)
-    check_one_of(suffix, FORMS, "a template in the form", QddotError, expected=", ".join(FORMS))
+    check_one_of(suffix, FORMS, say("template-in-form"), QddotError, expected=Listed(FORMS))
     check_one_of(lang, SENTENCES, "lang =", QddotError)
     kind = FORMS[suffix]
     quantities = asked or USUAL

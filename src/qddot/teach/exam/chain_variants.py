@@ -18,6 +18,7 @@ import numpy as np
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import EvaluationError, ModelError, QddotError, check_one_of
+from qddot.base.words.message import say
 from qddot.exact.equations.closed.reduced import ReducedEquations
 from qddot.formats.conversions.substitute import replaced
 from qddot.machine.numeric.assembly import newton
@@ -52,7 +53,7 @@ class ChainVariants:
 
     def __init__(self, eq: ChainQuantities, changes: Sequence[str] = CHANGES) -> None:
         """raises QddotError: no such change, or a system without links"""
-        check_links(eq.reduced.model.tree, "an exam")
+        check_links(eq.reduced.model.tree, say("an-exam"))
         for name in changes:
             check_one_of(name, CHANGES, "a change", QddotError)
         self.eq, self.model, self.changes = eq, eq.reduced.model, tuple(changes)

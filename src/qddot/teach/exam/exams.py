@@ -195,7 +195,7 @@ def exam(model: Model | ChainQuantities, seed: int = 0, request: Asked | None = 
     seed: determines its state, and is printed on the sheet
     raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
     """
-    refuse_several(model.model if isinstance(model, ChainQuantities) else model, "an exam")
+    refuse_several(model.model if isinstance(model, ChainQuantities) else model, say("an-exam"))
     request = request or Asked()
     Words(lang)  # a wrong language raises an error before the work begins
     of = _examined(model, request.route, flag(request.constants, "constants"))

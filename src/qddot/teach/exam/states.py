@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import QddotError
+from qddot.base.words.message import Told, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.robot import units
 from qddot.robot.model import Model
@@ -62,5 +63,6 @@ def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
     raises QddotError: a symbol has no value
     """
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
-    refuse_missing(missing, f"{what} of {eq.model.name}", "set-or-leave-out", QddotError)
+    where = Told(say("quantity-of-model", what=what, model=eq.model.name))
+    refuse_missing(missing, where, "set-or-leave-out", QddotError)
     return Floats(eq.model.defaults() | dict(state.coefficients), *state.numbers)

@@ -25,6 +25,7 @@ from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.spatial import Inertia, Rotation, SymmetricMatrix3, Vec3, inner
 from qddot.base.errors import ExactnessError
+from qddot.base.words.message import Listed, Told, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.closed_states import ClosedState, ClosedStates, values_in_balls
 from qddot.exact.equations.closed.reduced import ReducedEquations
@@ -86,7 +87,7 @@ class ChainBaseParameters(BaseParameters):
         """Returns sentences about what the model lacks, parameters without effect, and relations found in numbers."""
         if not self.states:
             return super().remarks
-        none = [f"no torque depends on {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
+        none = [Told(say("no-torque-depends", names=Listed(self.unidentifiable)))] if self.unidentifiable else []
         return [*sentences(self.model.left_out), *none, self.rounding]
 
     @property
@@ -94,9 +95,9 @@ class ChainBaseParameters(BaseParameters):
         """Returns a sentence about relations that were found in numbers, or "" if all are exact."""
         if not self.states:
             return super().rounding
-        values = ", ".join(f"{name} = {self.model.symbols[name].value}" for name in self.special)
-        places = f"in {self.states} states with closed loops{f', at {values}' if values else ''}"
-        return f"the combinations were found {places}: they are verified to {DIGITS} digits, and not proved"
+        values = Listed(f"{name} = {self.model.symbols[name].value}" for name in self.special)
+        key = "combinations-found-at-values" if values else "combinations-found"
+        return Told(say(key, states=self.states, values=values, digits=DIGITS))
 
 
 def chain_base_parameters(

@@ -33,7 +33,7 @@ class Drive(Protocol):
     sampling: when its torques are computed, None where they change at any time
     caller: the law that is called from Python, None where the torques are compiled
     times: of samples, between which the torques are smooth
-    rough: why the torques are not computed by smooth code, "" if they are
+    told: what it is; rough: why the torques are not computed by smooth code, "" if they are
     programs: those of functions that are traced, and evaluated at any time
     row_size, parameter_size: how many numbers it adds to a row of time, and to an arm's parameters
     """
@@ -44,6 +44,7 @@ class Drive(Protocol):
     sampling: Sampling | None = None
     caller: Caller | None = None
     times: Any = ()
+    told: Words = ""
     rough: Words = ""
     programs: Sequence[Program] = ()
     row_size: int = 0

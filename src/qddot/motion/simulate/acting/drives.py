@@ -12,7 +12,7 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.piecewise import kinks
 from qddot.algebra.program.program import Program
 from qddot.base.records import record
-from qddot.base.words.message import Words, say
+from qddot.base.words.message import Listed, Words, say
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive, Nodes, Numbers, State
 from qddot.motion.simulate.laws.sampling import Sampling
@@ -27,12 +27,10 @@ class Nothing(Drive):
 
     n: int
     works = False
+    told = say("torque-none")
 
     def torques(self, traced: TracedArm, state: State, discrete_state: Numbers, own: Numbers) -> tuple[Nodes, Any]:
         return [0] * self.n, []
-
-    def __str__(self) -> str:
-        return "none"
 
 
 @record(eq=False)
@@ -41,6 +39,7 @@ class Constant(Drive):
 
     n: int
     values: Any
+    told = say("torque-constant")
 
     @property
     def parameter_size(self) -> int:  # type: ignore[override]
@@ -52,9 +51,6 @@ class Constant(Drive):
 
     def parameters(self, arms: int) -> Any:
         return np.broadcast_to(self.values, (arms, self.n))
-
-    def __str__(self) -> str:
-        return "constant"
 
 
 @record(eq=False)
@@ -77,8 +73,9 @@ class InTime(Drive):
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         return np.stack([np.interp(times, self.times, column) for column in self.values.T], axis=-1)
 
-    def __str__(self) -> str:
-        return f"{len(self.times)} samples in time"
+    @property
+    def told(self) -> Words:  # type: ignore[override]
+        return say("torque-in-time", times=len(self.times))
 
 
 @record(eq=False)
@@ -88,6 +85,7 @@ class TracedLaw(Drive):
     n: int
     program: Program
     z0: Any = None
+    told = say("law-compiled")
 
     @property
     def facts(self) -> tuple[Any, ...]:
@@ -114,9 +112,6 @@ class TracedLaw(Drive):
         nodes = graph.inlined(self.program, [[t], *others])
         return nodes[: self.n], nodes[self.n :]
 
-    def __str__(self) -> str:
-        return "a law, compiled"
-
 
 @record(eq=False)
 class CalledLaw(Drive):
@@ -125,6 +120,7 @@ class CalledLaw(Drive):
     n: int
     caller: Caller = field()
     z0: Any = None
+    told = say("law-called")
 
     @property
     def rough(self) -> Words:  # type: ignore[override]
@@ -133,9 +129,6 @@ class CalledLaw(Drive):
     @property
     def parameter_size(self) -> int:  # type: ignore[override]
         return self.n + self.states
-
-    def __str__(self) -> str:
-        return "a law that is called from Python"
 
 
 @record(eq=False)
@@ -189,5 +182,6 @@ class SampledLaw(Drive):
         moved = rates if self.discrete else [a + self.sampling.period * rate for a, rate in zip(z, rates, strict=True)]
         return [*self.sampling.after(discrete_state, tau, self.n), *moved]
 
-    def __str__(self) -> str:
-        return f"{self.law}, {self.sampling}"
+    @property
+    def told(self) -> Words:  # type: ignore[override]
+        return Listed([self.law.told, *self.sampling.told])

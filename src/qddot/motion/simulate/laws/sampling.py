@@ -12,7 +12,7 @@ from qddot.algebra.program.graph import Symbolic
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
-from qddot.base.words.message import say
+from qddot.base.words.message import Message, say
 from qddot.motion.simulate.laws.elementary import rint
 from qddot.motion.simulate.laws.law import Law, Made
 
@@ -86,12 +86,12 @@ class Sampling:
         """Returns coordinates as the encoders give them."""
         return [rounded(x, self.encoder) for x in q]
 
-    def __str__(self) -> str:
-        parts = [f"every {self.period:g} s"]
-        parts += [f"{self.delay:g} s late"] if self.delay else []
-        parts += [f"from q in steps of {self.encoder:g}"] if self.encoder else []
-        parts += [f"in steps of {self.quantum:g}"] if self.quantum else []
-        return ", ".join(parts)
+    @property
+    def told(self) -> list[Message]:
+        """When torques are computed, how late they act, and how coarse the coordinates and the torques are."""
+        numbers = {"sampled-every": self.period, "sampled-late": self.delay}
+        numbers |= {"sampled-steps-of-q": self.encoder, "sampled-steps-of-torque": self.quantum}
+        return [say(key, value=f"{value:g}") for key, value in numbers.items() if value]
 
 
 def rounded(x: Any, unit: float) -> Any:

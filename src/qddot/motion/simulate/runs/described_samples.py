@@ -69,7 +69,7 @@ def described(
         "duration": setup.step * setup.steps,
         "record_every": setup.record_every,
         ENERGY_TOLERANCE: setup.method.energy_tolerance(setup.tolerance),
-        "torque": str(setup.plant.drive),
+        "torque": told(setup.plant.drive.told, ENGLISH),
         "values": ", ".join(f"{name}={value!r}" for name, value in values),
         "complete": int(complete),
         "single": int(setup.single),

@@ -11,6 +11,7 @@ from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 from qddot.base.words.message import Message, say
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, UNKNOWN, Arrays
 from qddot.physics import effects
@@ -143,16 +144,16 @@ class Ledger:
         rows = [[str(say(key)), joules(of[0]) if key in energies else "0", joules(of[last])] for key, of in own.items()]
         return [*rows, [str(self._sum), "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
 
+    @in_english
     def __repr__(self) -> str:
         return f"<energy ledger of {self.arrays.attrs['model']}: {self.check(0.0).residual}>"
 
     def _repr_html_(self) -> str:
         check, E = self.check(0.0), np.atleast_2d(self.E)
-        whose = f" of arm {check.arm} of {len(E)}, the one with the largest residual" if len(E) > 1 else ""
+        head = say("energy-of-run", model=self.arrays.attrs["model"], arm=check.arm, count=len(E))
         last = int(np.flatnonzero(np.isfinite(E[check.arm]))[-1]) if check.known else 0
-        titles = ("energy [J]", "start", f"t = {self.time[last]:g} s")
-        head = [f"{self.arrays.attrs['model']}: energy{whose}", check.residual]
-        return html.block(html.lines(head), html.table(titles, self.rows(check.arm, last)))
+        titles = (say("energies"), say("start"), say("at-a-time", time=f"{self.time[last]:g}"))
+        return html.block(html.lines([head, check.residual]), html.table(titles, self.rows(check.arm, last)))
 
     @property
     def allowed(self) -> NDArray[np.float64]:

@@ -32,7 +32,7 @@ class Recording:
     samples: the arrays, or a function that describes them at their first use
     stops: where and why arms stopped before the end; values after that are NaN
     models: one for each arm, None for a run from a file; again: computes the same run with smaller errors, or is None
-    notes: on the run; those of a run from a file are an attribute of its samples
+    torque: what drives the arm; notes: on the run; those of a run from a file are attributes of its samples
     setup: the checked request, None for a run from a file; beside: computes runs of one arm from other starts (q, q̇)
     """
 
@@ -40,6 +40,7 @@ class Recording:
     stops: tuple[Stop, ...]
     models: Callable[[int], Model] | None = None
     again: Callable[[], Recording] | None = None
+    torque: Words = ""
     notes: tuple[Words, ...] = ()
     setup: Setup | None = None
     beside: Callable[[int, Any, Any], Recording] | None = None
@@ -66,4 +67,4 @@ class Recording:
         except Exception:
             repeated = None, None, None
         again, setup, beside = repeated
-        return Recording, (self.arrays, self.stops, self.models, again, self.notes, setup, beside)
+        return Recording, (self.arrays, self.stops, self.models, again, self.torque, self.notes, setup, beside)

@@ -12,6 +12,7 @@ from qddot.base import html
 from qddot.base.checked import real
 from qddot.base.errors import SimulationError
 from qddot.base.records import record
+from qddot.base.words.language import in_english
 from qddot.base.words.message import Message, Words, say
 from qddot.motion.simulate.runs.joined_runs import horizon
 from qddot.motion.simulate.runs.recording import Recording
@@ -106,6 +107,7 @@ class Trust:
             return say("other-run-ends", other=self.compared.run, until=f"{own:g}")
         return say("both-runs-end", other=self.compared.run)
 
+    @in_english
     def __repr__(self) -> str:
         return f"<trust: {self}>"
 
@@ -115,9 +117,10 @@ class Trust:
             [str(arm), f"{horizon[arm]:g} s", f"{self.time[last]:g} s", f"{distance[arm, last]:.2g}"]
             for arm, last in enumerate(_last(distance))
         ]
-        titles = ("arm", f"within {self.within:g} up to", "compared up to", "distance there [rad or m]")
+        within = say("title-within-up-to", within=f"{self.within:g}")
+        titles = (say("an-arm-of-many"), within, say("title-compared-up-to"), say("title-distance"))
         return html.block(
-            html.lines([str(say("compared-with", other=self.compared.run)), str(self)]),
+            html.lines([say("compared-with", other=self.compared.run), str(self)]),
             html.table(titles, rows, "trust.horizon"),
         )
 

@@ -210,6 +210,7 @@ class Judgement:
     def __str__(self) -> str:
         return self.text()
 
+    @in_english
     def __repr__(self) -> str:
         return f"<judgement of {self.summary()[0]}>"
 

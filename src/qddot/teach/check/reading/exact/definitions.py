@@ -48,7 +48,7 @@ def _ordered(by_name: Mapping[str, Tree], used: Mapping[str, set[str]]) -> list[
     except CycleError as error:
         first = error.args[1][0]
         where = by_name[first].written.where(by_name[first].node.span[0])
-        cycle = " uses ".join(error.args[1])
+        cycle = " → ".join(error.args[1])
         raise ExpressionError("definition-uses-itself", where=where, cycle=cycle) from None
 
 

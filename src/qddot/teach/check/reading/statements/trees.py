@@ -193,7 +193,7 @@ class Trees:
             return None
         if key in self._opening:
             claim = self.defined[key]
-            cycle = " uses ".join([*self._opening[self._opening.index(key) :], key])
+            cycle = " → ".join([*self._opening[self._opening.index(key) :], key])
             raise ExpressionError("definition-uses-itself", where=claim.where, cycle=cycle)
         self.opened.add(key)
         if key not in self._arrays:
