@@ -101,18 +101,18 @@ def _weight(model: Model) -> list[Message]:
 
 def _moving(model: Model) -> list[Message]:
     """Returns the coordinates, or the positions and the velocities if these are not rates."""
-    velocities = ", ".join(model.coordinates)
+    velocities = Listed(model.coordinates)
     if model.positions == model.coordinates:
         return [say("coordinates-are", names=velocities)]
-    return [say("positions-are", names=", ".join(model.positions)), say("velocities-are", names=velocities)]
+    return [say("positions-are", names=Listed(model.positions)), say("velocities-are", names=velocities)]
 
 
 def _motors(model: Model) -> list[Message]:
     """Returns the joints that have motors and those that have none, if there are such."""
     if not model.passive:
         return []
-    driven = ", ".join(name for name in model.coordinates if name not in model.passive)
-    passive = ", ".join(model.passive)
+    driven = Listed(name for name in model.coordinates if name not in model.passive)
+    passive = Listed(model.passive)
     return [say("driven-by-motors", names=driven, passive=passive) if driven else say("none-driven", passive=passive)]
 
 
@@ -225,7 +225,7 @@ def wheels(rolling: Iterable[Rolling]) -> list[Row]:
 
 def symbols(declared: Mapping[str, Symbol]) -> list[Row]:
     """Returns a row for each symbol, below the titles SYMBOLS."""
-    return [[each.name, value(each), each.unit, each.meaning, each.formula] for each in declared.values()]
+    return [[each.name, value(each), each.unit, _told(each.meaning), each.formula] for each in declared.values()]
 
 
 def value(symbol: Symbol) -> str:

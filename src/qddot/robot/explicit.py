@@ -14,7 +14,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.turning import LARGEST_MULTIPLE, Combination, is_multiple
 from qddot.base.errors import ModelError, number_of
 from qddot.base.records import record
-from qddot.base.words.message import Listed
+from qddot.base.words.message import Listed, say
 from qddot.robot.lagrangian import Lagrangian
 from qddot.robot.placements import listed
 
@@ -62,8 +62,8 @@ class ExplicitEquations:
         ]
         cells += [*((f"G[{i}]", entry) for i, entry in enumerate(self.G)), ("P", self.P), *self.names.items()]
         rows = [[name, str(entry)] for name, entry in cells if entry]
-        head = "τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G, entry by entry; entries that are not shown are zero"
-        return html.block(html.lines([head]), html.table(("", ""), rows, ".M, .B, .C2, .G and .P have all entries"))
+        table = html.table(("", ""), rows, say("have-all-entries"))
+        return html.block(html.lines([say("explicit-law")]), table)
 
     def entries(self) -> list[Expression]:
         """Returns all expressions: the rows of M, B and C2, then G and P, and the definitions of names.

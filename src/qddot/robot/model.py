@@ -16,7 +16,7 @@ from qddot.algebra.freedoms import Freedoms, refuse_several
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import ModelError, did_you_mean, located, number_of, shortened, visible
 from qddot.base.records import record
-from qddot.base.words.message import Listed, Words, say
+from qddot.base.words.message import Listed, Told, Words, say
 from qddot.robot.bodies import Body, Symbol
 from qddot.robot.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
 from qddot.robot.left_out import LeftOut
@@ -342,7 +342,7 @@ class Model:
             check_visible(body.name, say("name-of-link"))
             check_visible(body.joint.name, say("name-of-joint"))
             self._check_declared(body, f"link {body.name!r}")
-        self._check_declared((self.gravity, self.tool), "gravity or tool")
+        self._check_declared((self.gravity, self.tool), Told(say("gravity-or-tool")))
 
     def _names(self) -> tuple[list[str], list[str], list[str]]:
         """Returns the names of coordinates, and of the positions and velocities of joints with quasi-velocities."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
-from qddot.apps.cli.words import listed, sentence, translated
+from qddot.apps.cli.words import listed, sentence
 from qddot.base.words.message import Words
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def run(chosen: argparse.Namespace) -> None:
     else:
         _show_links(model)
     if model.symbols:
-        rows = [[*row[:3], translated(row[3]), row[4]] for row in overview.symbols(model.symbols)]
+        rows = overview.symbols(model.symbols)
         show(_without_empty_columns(overview.SYMBOLS, rows))
     for note in model.notes:
         show(sentence("note", note=note))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.spatial import Pose
+from qddot.base.words.message import say
 from qddot.formats.conversions.chains import placed
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.merging import own_notes
@@ -30,7 +31,7 @@ def in_frames(model: ClosedModel, convert: Callable[[Model], Model]) -> ClosedMo
     convert: returns an arm in other frames; fixed links may be merged in it
     raises QddotError: the links cannot be converted
     """
-    check_links(model.tree, "another convention")
+    check_links(model.tree, say("another-convention"))
     held = held_frames(model)
     frames = {link for link, _ in held if is_frame(model.tree, link)}
     links = convert(replace(model.tree, bodies=tuple(body for body in model.tree.bodies if body.name not in frames)))

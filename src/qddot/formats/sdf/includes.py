@@ -11,6 +11,7 @@ from pathlib import Path
 from qddot.base.errors import FormatError, located, shortened
 from qddot.base.records import record
 from qddot.base.system.texts import content
+from qddot.base.words.message import say
 from qddot.formats.sdf import elements, known
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml.elements import Element
@@ -151,7 +152,7 @@ class Folder:
     def _read(self, path: Path, largest: int, include: Element) -> Element:
         """Returns the root element of a file, and adds notes of corrections in it."""
         with located(include.where):
-            text = content(path, largest, "a file of SDF")
+            text = content(path, largest, say("file-of-sdf"))
         root = xml.parse(text, str(path))
         self.notes += root.mended
         return root

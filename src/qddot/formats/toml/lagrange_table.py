@@ -13,7 +13,7 @@ from qddot.algebra.expressions.names import TIME, rate_name
 from qddot.algebra.expressions.parser import expression, with_functions
 from qddot.algebra.expressions.signs import plain
 from qddot.base.errors import FormatError, ModelError, did_you_mean, located, shortened
-from qddot.base.words.message import Listed, say
+from qddot.base.words.message import Listed, Told, say
 from qddot.formats.toml.entries import texts
 from qddot.formats.toml.link_table import check_keys, checked_table, text_in
 from qddot.robot.bodies import Symbol
@@ -131,7 +131,7 @@ class _Reader:
 
     def _particle(self, value: Any, number: int) -> tuple[Expression, list[Expression]]:
         """Returns the mass and the position of a particle, which is a table or a pair."""
-        where, particle = f"particle {number}", say("the-particle", number=number)
+        particle = say("the-particle", number=number)
         if not isinstance(value, Mapping):
             if len(listed(value, particle)) != 2:
                 raise FormatError("particle-wrong", where=TABLE, place=particle, value=shortened(value))
@@ -140,11 +140,11 @@ class _Reader:
         if missing := [key for key in PARTICLE_KEYS if key not in value]:
             raise FormatError("particle-lacks", where=TABLE, place=particle, missing=missing[0])
         position = listed(value["position"], say("the-position-of", number=number))
-        entries = [self.expression(x, f"position of {where}") for x in position]
+        entries = [self.expression(x, Told(say("position-of-particle", number=number))) for x in position]
         for entry in entries:
             if moving := sorted(entry.symbols() & set(self.rates)):
                 raise ModelError("position-contains-rate", place=particle, moving=moving[0])
-        return self.expression(value["mass"], f"mass of {where}"), entries
+        return self.expression(value["mass"], Told(say("mass-of-particle", number=number))), entries
 
     def _forces(self, forces: Any) -> tuple[Expression, ...]:
         """Returns a force for each coordinate, from a list or a mapping by coordinates; none if all are zero."""
@@ -155,7 +155,7 @@ class _Reader:
         for name in forces:
             if name not in self.q:
                 raise FormatError("force-of-unknown", name=shortened(name), remedy=did_you_mean(str(name), self.q))
-        Q = tuple(self.expression(forces.get(name, 0), f"Q of {name}") for name in self.q)
+        Q = tuple(self.expression(forces.get(name, 0), Told(say("force-of-coordinate", name=name))) for name in self.q)
         return Q if any(Q) else ()
 
     def _constraints(self, table: Mapping[str, Any]) -> tuple[Condition, ...]:

@@ -8,8 +8,8 @@ from typing import Any
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Vec3
-from qddot.base.errors import FormatError, did_you_mean, shortened
-from qddot.base.words.message import Words
+from qddot.base.errors import FormatError, Where, did_you_mean, shortened
+from qddot.base.words.message import Words, say
 from qddot.formats.rows.dh import text
 from qddot.robot import tensors
 from qddot.robot.bodies import Body, Joint
@@ -75,7 +75,7 @@ def _parted(link: Mapping[str, Any], tensor: Mapping[str, Any]) -> dict[str, Any
     """Returns a link in which a whole pseudo-inertia ∫p pᵀ dm, p = (x, y, z, 1), is mass, first and second moments."""
     if given := {"mass", "com", "first_moment"} & set(link):
         raise FormatError("pseudo-inertia-beside", given=sorted(given)[0])
-    rows = [listed(row, "a row of matrix") for row in listed(tensor["matrix"], "matrix")]
+    rows = [listed(row, say("row-of-matrix")) for row in listed(tensor["matrix"], "matrix")]
     if any(len(row) != PSEUDO for row in rows):
         raise FormatError("pseudo-inertia-not-four", value=shortened(tensor["matrix"]))
     last = [row[3] for row in rows]
@@ -143,7 +143,7 @@ def check_keys(table: Mapping[str, Any], allowed: Sequence[str], where: Words) -
     for key in table:
         if key not in allowed:
             raise FormatError(
-                "unknown-key", key=shortened(str(key)), place=where, remedy=did_you_mean(str(key), allowed)
+                "unknown-key", key=shortened(str(key)), place=Where(where), remedy=did_you_mean(str(key), allowed)
             )
 
 

@@ -16,7 +16,8 @@ from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.operations import CIRCULAR, OPERATIONS, column
 from qddot.algebra.program.program import Program
 from qddot.base.errors import EvaluationError, refuse_masked, shortened
-from qddot.base.words.message import Either, Listed, say
+from qddot.base.words.language import in_english
+from qddot.base.words.message import Either, Following, Listed, Told, say
 from qddot.machine.compilers import blocks
 from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.proof.bounds.forms import Array
@@ -103,24 +104,25 @@ class Rounding:
     @property
     def assumes(self) -> list[str]:
         """Returns what the bound takes for granted."""
-        lines = [
-            f"the inputs are {self.dtype} numbers in the region",
-            "operations round to nearest, and no option such as -ffast-math and no x87 registers change that",
-            "the exact result is that of the program, whose constants are the model's rounded to doubles",
-        ]
+        lines = [say("assumed-inputs", dtype=self.dtype), say("assumed-operations"), say("assumed-constants")]
         if self._exported and self._precision is SINGLE:
-            lines.append("the errors of the C library's sinf and cosf are at most 2^-23")
+            lines.append(say("assumed-sines"))
         used = {node.op for node in self._program.nodes}
         for name, operation in OPERATIONS.items():
             if name in used and operation.is_called and name not in CIRCULAR:
-                lines.append(f"the errors of the C library's {operation.name} are at most {operation.ulps:g} ulp")
-        return lines
+                lines.append(say("assumed-function", name=operation.name, ulps=f"{operation.ulps:g}"))
+        return list(map(Told, lines))
 
     def __str__(self) -> str:
-        lines = [f"{self._arm.name}, {self.function} in {self.dtype}: {'; '.join(map(str, self.region.lines()))}"]
-        lines += [f"largest bound {self.bound.max():.3g}, largest error found {self.found.max():.3g}"]
-        return "\n".join([*lines, *(f"assumed: {line}" for line in self.assumes)])
+        region = Following(self.region.lines())
+        lines = [
+            say("rounding-over-region", arm=self._arm.name, function=self.function, dtype=self.dtype, region=region),
+            say("rounding-bound", bound=f"{self.bound.max():.3g}", found=f"{self.found.max():.3g}"),
+            *(say("it-is-assumed", what=what) for what in self.assumes),
+        ]
+        return "\n".join(map(str, lines))
 
+    @in_english
     def comment(self) -> str:
         """Returns region and bounds, rounded up, as the lines of a comment in source code."""
         bounds = ", ".join(f"{x:.2e}" for x in self.bound.ravel() * 1.01)

@@ -14,15 +14,7 @@ from qddot.algebra.spatial import SymmetricMatrix3
 from qddot.base.words.message import Listed, say
 from qddot.robot.bodies import Body
 from qddot.robot.shapes.integration import Region
-from qddot.robot.shapes.uniform import AXES, Part
-
-SIZES = {
-    "length": say("size-length"),
-    "width": say("size-width"),
-    "height": say("size-height"),
-    "radius": say("size-radius"),
-    "inner_radius": say("size-inner-radius"),
-}
+from qddot.robot.shapes.uniform import AXES, SIZES, Part
 
 
 class Limits(NamedTuple):

@@ -15,12 +15,23 @@ from qddot.algebra.expressions.substitution import Substitution
 from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tensor_of
 from qddot.base.errors import ModelError
 from qddot.base.records import record
-from qddot.base.words.message import Listed, say
+from qddot.base.words.language import in_english
+from qddot.base.words.message import Listed, Words, say
 from qddot.robot.placements import pose
 from qddot.robot.shapes.kinds import KINDS, Kind, Moments
 
 AXES = ("x", "y", "z")
-COLUMNS = ("shape", "axis", "sizes", "mass", "centre of mass", "Ixx there", "Iyy there", "Izz there")
+SIZES = {
+    "length": say("size-length"),
+    "width": say("size-width"),
+    "height": say("size-height"),
+    "radius": say("size-radius"),
+    "inner_radius": say("size-inner-radius"),
+}
+COLUMNS = (
+    *(say(key) for key in ("title-shape", "title-axis", "title-sizes", "title-mass", "title-centre")),
+    *(say("title-moment-there", moment=moment) for moment in ("Ixx", "Iyy", "Izz")),
+)
 ROUNDED = 0.01  # relative: the mass of a data sheet and the density of a table agree to this accuracy
 
 
@@ -151,14 +162,14 @@ class Part:
         return self.mass * ratio
 
     @property
-    def row(self) -> list[str]:
+    def row(self) -> list[Words]:
         """Returns the part as texts, below the titles COLUMNS; what depends on the mass of a link is left out."""
-        sizes = ", ".join(f"{name} {size}" for name, size in self.named_sizes.items())
+        sizes = Listed(say("size-with-value", size=SIZES[name], value=size) for name, size in self.named_sizes.items())
         if self.mass is None and self.density is None:
-            return [str(self.kind.noun), self.axis, sizes, *[""] * (len(COLUMNS) - 3)]
+            return [self.kind.noun, self.axis, sizes, *[""] * (len(COLUMNS) - 3)]
         m, com, tensor = self.central
         moments = (tensor.xx, tensor.yy, tensor.zz)
-        return [str(self.kind.noun), self.axis, sizes, str(m), f"({', '.join(map(str, com))})", *map(str, moments)]
+        return [self.kind.noun, self.axis, sizes, str(m), f"({', '.join(map(str, com))})", *map(str, moments)]
 
     def moved(self, by: Pose) -> Part:
         """Returns the part with its link's frame placed in another frame."""
@@ -178,6 +189,7 @@ class Shapes:
     def __add__(self, other: Shapes) -> Shapes:
         return Shapes(self.parts + other.parts) if isinstance(other, Shapes) else NotImplemented
 
+    @in_english
     def __repr__(self) -> str:
         return f"<Shapes: {', '.join(str(part.kind.noun) for part in self.parts)}>"
 

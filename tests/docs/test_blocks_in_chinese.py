@@ -1,0 +1,38 @@
+"""What the blocks of all pages show, and all command lines print, has no English word in Chinese."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+from shown_in_chinese import english_in, words_of_page
+from test_command_lines import LINES, prepare, served_at_once
+from test_documents import FOLLOWED
+
+from qddot.apps.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _chinese(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    mpl.use("Agg")
+    monkeypatch.setenv("QDDOT_LANG", "zh")
+    monkeypatch.setenv("COLUMNS", "300")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("page", FOLLOWED, ids=[path.stem for path in FOLLOWED])
+def test_the_blocks_of_a_page_show_no_english_word(page: Path) -> None:
+    assert words_of_page(page) == set()
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if "--json" not in line])
+def test_a_command_line_prints_no_english_word(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("qddot.apps.page.server.serving", served_at_once)
+    prepare(words := shlex.split(line)[1:])
+    capsys.readouterr()
+    main(words)
+    assert english_in("\n".join(capsys.readouterr())) == set()
