@@ -89,9 +89,10 @@ def _show(progress: dict[str, Any], numbers: dict[str, list[float]]) -> None:
             chunks=progress["chunks"],
         )
     )
-    show(table("runs", "count", rows=[(name, str(count)) for name, count in progress["status"].items() if count]))
+    outcomes = [(name, str(count)) for name, count in progress["status"].items() if count]
+    show(table(sentence("title-runs"), sentence("title-count"), rows=outcomes))
     if numbers:
         rows = [(name, *(f"{value:.6g}" for value in values)) for name, values in numbers.items()]
-        show(table("variable", *(f"{100 * level:g} %" for level in LEVELS), rows=rows))
+        show(table(sentence("title-variable"), *(f"{100 * level:g} %" for level in LEVELS), rows=rows))
     for note in progress["notes"]:
         show(note)
