@@ -24,7 +24,7 @@ WORD = re.compile(r"(?<![\w.\\'\"/-])[A-Za-z][a-z]+(?![\w(\[/]|\.\w|['\"-]\w)")
 # code, formulas of LaTeX, citations and lists of names are the same in all languages
 SAME = (r"^来源：.*", r"^[ -]*[$\\].*", "<math.*?</math>", r"^from \w+ import.*", r"(?:[A-Za-z][\w-]*、)+[A-Za-z]+")
 FOREIGN = re.compile("|".join((*SAME, "`[^`]*`", r"\$[^$]*\$", "“[^”]*”")), re.MULTILINE)
-CODE = re.compile(r"^\s*[{\[<(]|\w = \w")  # matrices, equations, and lines of TOML
+CODE = re.compile(r"^\s*[{\[<(]|^\s*[\w\[\],/∂]+ = |all values are right|takes \d positional")  # or what Python says
 SIGNED = "made by qddot"  # in files of other languages, whose remarks are English
 OF_PLAIN_WORDS = (
     "base link tool arm robot system energy composite screw friction springs theta payload enclosure rod external"
