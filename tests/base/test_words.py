@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,6 +83,18 @@ def test_a_part_of_a_program_speaks_a_language() -> None:
     assert str(error) == error.told("en")
     with refusal(QddotError, "none-of-these", "a-language", "'tlh'"), qddot.speaking("tlh"):
         pass
+
+
+def test_documents_and_pictures_are_in_the_language_in_use(tmp_path: Path) -> None:
+    arm = qddot.load("two_link")
+    with qddot.speaking("zh"):
+        arm.report(tmp_path / "derivation.md", "composite")
+        arm.exam(tmp_path / "exam.md")
+        qddot.load_closed_chain("four_bar").report(tmp_path / "four_bar.md")
+        title = arm.simulate([0.5, 0], duration=0.1, step=0.01).plot_energy().axes[0].get_title(loc="left")
+        texts = [path.read_text(encoding="utf-8") for path in tmp_path.glob("*.md")]
+        texts += [arm.answer_template(), title]
+    assert len(texts) > 4 and all(map(CHINESE.search, texts))
 
 
 def test_an_error_keeps_its_message_with_another_place_and_as_another_kind() -> None:

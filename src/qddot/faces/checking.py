@@ -97,7 +97,7 @@ class Checking(ABC):
         return preview(self.quantities, answer, rename, quantities, asked)
 
     def answer_template(
-        self, form: str | Path = ".md", asked: str | Sequence[str] | None = None, lang: str = "en"
+        self, form: str | Path = ".md", asked: str | Sequence[str] | None = None, lang: str = ""
     ) -> str:
         """Returns the text of a file to be filled in, with a slot for each independent entry, which `check` reads.
 

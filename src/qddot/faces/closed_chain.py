@@ -265,7 +265,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         near: ArrayLike | Mapping[str, float] | None = None,
         frames: bool = True,
         camera: Direction | None = None,
-        lang: str = "en",
+        lang: str = "",
     ) -> Figure:
         """Returns a Matplotlib figure of a closed configuration, with the rods that close loops.
 
@@ -278,12 +278,12 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
 
         return picture.pose(self.tree.model, self._assembled(near).q, frames, camera, lang, rods=self.model.rods)
 
-    def view(self, near: ArrayLike | Mapping[str, float] | None = None, lang: str = "en") -> ArmWidget:
+    def view(self, near: ArrayLike | Mapping[str, float] | None = None, lang: str = "") -> ArmWidget:
         """Returns a widget for a notebook: the links in three dimensions, with a slider for each joint.
 
         The sliders of the independent coordinates move the chain, and the other coordinates follow, since `assemble`
         closes the loops in Python; where it cannot, the chain stays as it is. Rods are not drawn.
-        near: a guess of the configuration at first, as in `plot`; lang: "en" or "zh"
+        near: a guess of the configuration at first, as in `plot`; lang: "en" or "zh", by default the language in use
         raises QddotError: as in `Robot.view`, or the loops cannot be closed near the guess
         """
         with installed():
@@ -294,7 +294,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
     def report(
         self,
         path: str | Path,
-        lang: str = "en",
+        lang: str = "",
         near: ArrayLike | Mapping[str, float] | None = None,
         level: str = "lecture",
         overwrite: bool = False,
@@ -304,7 +304,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
     ) -> Path:
         """Writes the derivation of the equations, with their proof, and returns the path.
 
-        path: a file .html, .md, .ipynb, .pdf, .tex or .typ; lang: "en" or "zh"
+        path: a file .html, .md, .ipynb, .pdf, .tex or .typ; lang: "en" or "zh", by default the language in use
         near: a guess of the configuration that the report draws and computes in numbers, as in `assemble`; by default
         it is that of the chain, or of `some_assembly`
         level: "full" writes all coefficients as quotients, where they have such; "lecture" defines the long ones by the
@@ -325,7 +325,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         path: str | Path,
         seed: int = 0,
         questions: str | Sequence[str] = "mobility,R,M,G,tau@",
-        lang: str = "en",
+        lang: str = "",
         *,
         vary: Sequence[str] = ("lengths", "gravity", "numbers"),
         constants: bool = False,

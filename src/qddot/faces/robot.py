@@ -162,7 +162,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         q: ArrayLike | None = None,
         frames: bool = True,
         camera: Direction | None = None,
-        lang: str = "en",
+        lang: str = "",
     ) -> Figure:
         """Returns a Matplotlib figure of the arm at q [rad or m], by default `neutral()`.
 
@@ -170,7 +170,8 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         plane is seen along the plane's normal, any other obliquely, without perspective; up is opposite to gravity.
         frames: whether to draw the frames, {0} of the base, {k} of the k-th link, {T} of the tool (x red, y green,
         z blue); camera: (elevation, azimuth) in degrees, or with a third number, the
-        distance of the eye in extents of the picture, in perspective; lang: "en" or "zh"
+        distance of the eye in extents of the picture, in perspective
+        lang: "en" or "zh", by default the language in use
         raises QddotError: not as many finite numbers as q has, or a symbol of the geometry without a value
         """
         with installed():
@@ -178,11 +179,11 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
 
         return picture.pose(self.model, q, frames, camera, lang)
 
-    def view(self, q: ArrayLike | None = None, lang: str = "en") -> ArmWidget:
+    def view(self, q: ArrayLike | None = None, lang: str = "") -> ArmWidget:
         """Returns a widget for a notebook: the arm in three dimensions, a slider for each joint, the tool's pose.
 
         q: the configuration at first [rad or m], by default `neutral()`; the widget's `q` follows the sliders, and the
-        arm follows `q`. lang: "en" or "zh"
+        arm follows `q`. lang: "en" or "zh", by default the language in use
         A symbol without a value counts as 1, and is named below the arm.
         raises QddotError: anywidget is not installed, qddot's page is neither built (`make page`) nor installed, or not
         as many finite numbers as q has
@@ -196,7 +197,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         self,
         path: str | Path,
         route: str | Sequence[str] = "composite",
-        lang: str = "en",
+        lang: str = "",
         significance: float | None = None,
         code: str | None = None,
         level: str = "lecture",
@@ -211,7 +212,8 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         and the torques in short form with their constants, the certificate, one state in numbers, base parameters and
         counts, a motion with its account of energy, and the sources.
         path: .html (one file), .pdf, .tex, .typ, .md or .ipynb; pictures of .tex, .typ and .md are files beside it
-        route: as in `equations`; several, or "all", are written side by side; lang: "en" or "zh"
+        route: as in `equations`; several, or "all", are written side by side
+        lang: "en" or "zh", by default the language in use
         significance: adds an abbreviated model with this threshold; code: "c", "python" or "js" adds
         source code of inverse dynamics
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates; for longer arms it
@@ -235,7 +237,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         path: str | Path,
         seed: int = 0,
         questions: str | Sequence[str] = "M,G,skew,tau@",
-        lang: str = "en",
+        lang: str = "",
         *,
         vary: Sequence[str] = ("lengths", "gravity", "joint", "frames", "numbers"),
         constants: bool = False,

@@ -200,17 +200,17 @@ class Run:
         """Returns a pandas table with one row per sample: arm, time, then every quantity, by joint where it has one."""
         return saved_runs.table(self.data)
 
-    def plot(self, arm: int = 0, lang: str = "en") -> Figure:
+    def plot(self, arm: int = 0, lang: str = "") -> Figure:
         """Returns a Matplotlib figure of the coordinates, rates and torques over time.
 
-        arm: the index of an arm of a batch; lang: "en" or "zh"
+        arm: the index of an arm of a batch; lang: "en" or "zh", by default the language in use
         raises QddotError: no such arm or language
         """
         from qddot.papers.draw import plot
 
         return plot.motion(self._recording, arm, lang)
 
-    def plot_energy(self, arm: int = 0, lang: str = "en") -> Figure:
+    def plot_energy(self, arm: int = 0, lang: str = "") -> Figure:
         """Returns a Matplotlib figure of K, P and E [J] over time, with work and losses if there are any.
 
         arm, lang: as in `plot`
@@ -220,10 +220,11 @@ class Run:
 
         return plot.energy(self.energy, arm, lang)
 
-    def plot_energies(self, labels: Sequence[str], lang: str = "en") -> Figure:
+    def plot_energies(self, labels: Sequence[str], lang: str = "") -> Figure:
         """Returns a Matplotlib figure of the total energy E [J] of all arms of a batch over time.
 
-        labels: what each arm is called in the figure, such as "damping 0", "damping 1"; lang: "en" or "zh"
+        labels: what each arm is called in the figure, such as "damping 0", "damping 1"
+        lang: "en" or "zh", by default the language in use
         raises QddotError: not as many labels as arms, or no such language
         """
         from qddot.papers.draw import plot
@@ -231,7 +232,7 @@ class Run:
         return plot.energies(self.energy, labels, lang)
 
     def plot_phase(
-        self, joint: int = 0, arm: int = 0, lang: str = "en", *, starts: int | Sequence[Any] | None = None
+        self, joint: int = 0, arm: int = 0, lang: str = "", *, starts: int | Sequence[Any] | None = None
     ) -> Figure:
         """Returns a Matplotlib figure of the phase portrait of one joint: its rate q̇ over its coordinate q.
 
@@ -250,7 +251,7 @@ class Run:
 
         return phase.portrait(self._recording, joint, arm, starts, lang)
 
-    def plot_path(self, arm: int = 0, lang: str = "en", camera: Direction | None = None) -> Figure:
+    def plot_path(self, arm: int = 0, lang: str = "", camera: Direction | None = None) -> Figure:
         """Returns a Matplotlib figure of the path of the arm's end point, with the arm in its last position.
 
         arm, lang: as in `plot`; camera: as in `Robot.plot`
@@ -260,10 +261,10 @@ class Run:
 
         return picture.path(self._recording, arm, lang, camera)
 
-    def view(self, arm: int = 0, lang: str = "en") -> ArmWidget:
+    def view(self, arm: int = 0, lang: str = "") -> ArmWidget:
         """Returns a widget for a notebook that plays the run in three dimensions, with a slider for its time.
 
-        arm: the index of an arm of a batch; lang: "en" or "zh"
+        arm: the index of an arm of a batch; lang: "en" or "zh", by default the language in use
         raises QddotError: anywidget is not installed, or qddot's page is neither built (`make page`) nor installed, no
         such arm or language, or a run from a file, which does not hold its arms
         """

@@ -106,10 +106,11 @@ class Swept:
         about = self._data.attrs
         return f"<sweep of {about['plan']['model']}: {about['runs']} runs, {', '.join(about['drawn'])} drawn>"
 
-    def plot_histogram(self, name: str, bins: int = 60, lang: str = "en") -> Figure:
+    def plot_histogram(self, name: str, bins: int = 60, lang: str = "") -> Figure:
         """Returns a histogram of a variable over all runs, as a Matplotlib figure.
 
-        name: of a variable with the dimension `run` and without the dimension time; lang: "en" or "zh"
+        name: of a variable with the dimension `run` and without the dimension time
+        lang: "en" or "zh", by default the language in use
         raises SweepError: no such variable
         """
         from qddot.motion.sweeps import loading
@@ -135,7 +136,7 @@ class Swept:
 
         return quantiles(self._data, name, levels)
 
-    def plot_tube(self, name: str = "q", levels: Sequence[float] = LEVELS, lang: str = "en") -> Figure:
+    def plot_tube(self, name: str = "q", levels: Sequence[float] = LEVELS, lang: str = "") -> Figure:
         """Returns a Matplotlib figure of the quantiles over time; arguments as in `quantiles`."""
         from qddot.papers.draw import spread
 
@@ -150,7 +151,7 @@ class Swept:
 
         return sensitivities(self._data, name)
 
-    def plot_sensitivity(self, name: str, lang: str = "en") -> Figure:
+    def plot_sensitivity(self, name: str, lang: str = "") -> Figure:
         """Returns a Matplotlib figure of the indices with intervals of 95 %; arguments as in `sensitivity`."""
         from qddot.papers.draw import spread
 

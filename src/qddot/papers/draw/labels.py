@@ -9,6 +9,7 @@ from typing import Any
 from qddot.algebra.expressions.names import rate_name
 from qddot.base.errors import QddotError, is_one_of, shortened, visible
 from qddot.base.words.language import documents, languages
+from qddot.base.words.language import language as in_use
 from qddot.base.words.message import Either
 from qddot.papers.draw import lettering
 from qddot.robot.own_texts import in_language
@@ -19,10 +20,11 @@ VARIANTS = {"phi": "varphi"}  # the letters of the reports
 
 
 def language(lang: Any) -> str:
-    """Returns the name of a language. raises QddotError: no such language"""
-    if not is_one_of(lang, languages()):
+    """Returns the name of a language, that in use for "". raises QddotError: no such language"""
+    chosen = in_use() if lang == "" else lang
+    if not is_one_of(chosen, languages()):
         raise QddotError("no-such-language", lang=shortened(lang), expected=Either(languages()))
-    return str(lang)
+    return str(chosen)
 
 
 class Words:

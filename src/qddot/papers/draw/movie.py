@@ -146,7 +146,7 @@ class Film:
         size: tuple[int, int] = (1280, 720),
         camera: Direction | None = None,
         trail: float = 2.0,
-        lang: str = "en",
+        lang: str = "",
         start: float = 0.0,
         title: str | None = None,
         gif: bool = False,
@@ -158,7 +158,7 @@ class Film:
         words, one = Words(lang), one_arm(run.arrays, arm)
         self.style = {**STYLE, **words.style(str(one.attrs["model"]), title or "")}
         if lettering.STAND_IN in self.style.get("font.family", ()):
-            lettering.complain(lang)
+            lettering.complain(words.lang)
         model, samples = run.model(arm), finite(one["q"])
         times = one["time"][: len(samples)]
         first = real(start, "start", 0, float(times[-1]), of=say("in-seconds"), error=SimulationError)

@@ -72,7 +72,7 @@ class Plane(NamedTuple):
 
 
 def portrait(
-    run: Recording, joint: int = 0, arm: int = 0, starts: int | Sequence[Any] | None = None, lang: str = "en"
+    run: Recording, joint: int = 0, arm: int = 0, starts: int | Sequence[Any] | None = None, lang: str = ""
 ) -> Figure:
     """Returns a figure of one joint's rate over its coordinate. starts: as in `Run.plot_phase`"""
     words, one = Words(lang), plot.one_arm(run.arrays, arm)

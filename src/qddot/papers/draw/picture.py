@@ -40,7 +40,7 @@ def pose(
     q: ArrayLike | None = None,
     frames: bool = True,
     camera: Direction | None = None,
-    lang: str = "en",
+    lang: str = "",
     on_page: bool = False,
     rods: Sequence[tuple[str, str]] = (),
 ) -> Figure:
@@ -73,7 +73,7 @@ def pose(
 def path(
     run: Recording,
     arm: int = 0,
-    lang: str = "en",
+    lang: str = "",
     camera: Direction | None = None,
     on_page: bool = False,
 ) -> Figure:

@@ -92,7 +92,7 @@ class Picture(Figure):
             raise QddotError("no-notebook-for-figure")
 
 
-def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
+def motion(run: Recording, arm: int = 0, lang: str = "", width: float = WIDE) -> Figure:
     """Returns a figure of coordinates, rates and torques of one arm of a run over time; width: in inches."""
     words, one = Words(lang), one_arm(run.arrays, arm)
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
@@ -116,7 +116,7 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) 
     return figure
 
 
-def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
+def energy(ledger: Ledger, arm: int = 0, lang: str = "", width: float = WIDE) -> Figure:
     """Returns a figure of K, P and E of one arm over time, with work and losses below; width: in inches."""
     words, one = Words(lang), one_arm(ledger.arrays, arm)
     accounts = {name: text for name, text in {**WORK, **LOSSES}.items() if name in one}
@@ -146,7 +146,7 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = WIDE) 
     return figure
 
 
-def energies(ledger: Ledger, labels: Sequence[str], lang: str = "en") -> Figure:
+def energies(ledger: Ledger, labels: Sequence[str], lang: str = "") -> Figure:
     """Returns a figure of the total energy E of every arm of a batch over time. labels: what each arm is called"""
     words, runs = Words(lang), ledger.arrays
     if len(labels) != runs.shape[0]:

@@ -23,7 +23,7 @@ DIGITS = 3  # of proven ranges
 POWER = re.compile(r"e([+-]\d+)")
 
 
-def ranges(model: Model, entries: Mapping[str, Sequence[Range]], lang: str = "en", width: float = WIDE) -> Figure:
+def ranges(model: Model, entries: Mapping[str, Sequence[Range]], lang: str = "", width: float = WIDE) -> Figure:
     """Returns a figure with a bar for each entry that is not zero, and one panel for each array, by its letter."""
     words = Words(lang)
     shown = {

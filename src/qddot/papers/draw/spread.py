@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 INTERVAL = 1.96  # standard errors in half of an interval of 95 %
 
 
-def histogram(array: xr.DataArray, bins: int, lang: str = "en") -> Figure:
+def histogram(array: xr.DataArray, bins: int, lang: str = "") -> Figure:
     """Returns a figure with histograms of a variable over all runs, one axes for each of its entries."""
     words, columns = Words(lang), _columns(array)
     with rc_context({**STYLE, **words.style("")}):
@@ -33,7 +33,7 @@ def histogram(array: xr.DataArray, bins: int, lang: str = "en") -> Figure:
     return figure
 
 
-def tube(quantiles: xr.DataArray, lang: str = "en") -> Figure:
+def tube(quantiles: xr.DataArray, lang: str = "") -> Figure:
     """Returns a figure of quantiles over time: bands between the outer ones, and a line for the middle one."""
     words = Words(lang)
     levels, along = quantiles["quantile"].values, quantiles.dims[-1]
@@ -56,7 +56,7 @@ def tube(quantiles: xr.DataArray, lang: str = "en") -> Figure:
     return figure
 
 
-def sensitivity(indices: xr.Dataset, lang: str = "en") -> Figure:
+def sensitivity(indices: xr.Dataset, lang: str = "") -> Figure:
     """Returns a figure of first-order and total indices for each randomly drawn number, with intervals of 95 %."""
     words, first = Words(lang), _columns(indices.first, "parameter")
     with rc_context({**STYLE, **words.style("")}):

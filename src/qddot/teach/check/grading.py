@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from qddot.base.errors import FormatError, QddotError, shortened, visible
 from qddot.base.records import record
-from qddot.base.words.language import in_english, languages, speaking
+from qddot.base.words.language import in_english, language, languages, speaking
 from qddot.base.words.message import Following, Told, Words, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check import feedback
@@ -113,20 +113,20 @@ class Grade:
             return str(entries_missing(self.judgement.missing))
         return self.wrong_numbers[0].sentence() if self.wrong_numbers else ""
 
-    def note(self, hints: int = 2, lang: str = "en") -> str:
+    def note(self, hints: int = 2, lang: str = "") -> str:
         """Returns a note to the student in English and Chinese, or in Chinese alone.
 
         hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also says what they should be
         lang: "zh" for Chinese alone
         """
-        return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text(lang)
+        return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text(lang or language())
 
-    def feedback(self, lang: str = "en") -> str:
+    def feedback(self, lang: str = "") -> str:
         """Returns what is right and wrong, how the answer was read, and what could not be read, as lines of text.
 
         raises QddotError: an unknown language
         """
-        if lang not in languages():
+        if lang and lang not in languages():
             raise QddotError("feedback-language", lang=shortened(lang))
         with speaking(lang):
             error = self.fault.reason if self.fault else self.error
@@ -214,7 +214,7 @@ class Grades:
     def write_feedback(
         self,
         folder: str | Path,
-        lang: str = "en",
+        lang: str = "",
         overwrite: bool = False,
     ) -> list[Path]:
         """Writes a file for each student, with what is right and wrong and what could not be read; returns the paths.

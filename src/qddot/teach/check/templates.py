@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.base.errors import QddotError, check_one_of
+from qddot.base.words.language import language
 from qddot.base.words.message import Listed, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import matrix_axes
@@ -100,7 +101,7 @@ FORMS = {
 }
 
 
-def template(eq: Quantities, form: str | Path, asked: str | Sequence[str] | None = None, lang: str = "en") -> str:
+def template(eq: Quantities, form: str | Path, asked: str | Sequence[str] | None = None, lang: str = "") -> str:
     """Returns a template of an answer: what the names mean, and a slot for each independent entry that is asked for.
 
     form: a suffix, a key of FORMS, or the name of a file with it; lang: of the header, "en" or "zh"
@@ -108,6 +109,7 @@ def template(eq: Quantities, form: str | Path, asked: str | Sequence[str] | None
     """
     suffix = Path(form).suffix.lower() or str(form)
     check_one_of(suffix, FORMS, say("template-in-form"), QddotError, expected=Listed(FORMS))
+    lang = lang or language()
     check_one_of(lang, SENTENCES, "lang =", QddotError)
     kind = FORMS[suffix]
     quantities = asked or USUAL
