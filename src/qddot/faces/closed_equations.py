@@ -12,6 +12,7 @@ from qddot.base.system.parts import installed
 from qddot.exact.equations.assembled import arrays_in
 from qddot.exact.equations.closed.definitions import MOTION, after_conditions, definitions
 from qddot.exact.equations.closed.reduced import ChainAttributes, ReducedEquations
+from qddot.exact.equations.quantity_table import JOINT_PARTS
 from qddot.exact.printing.writer import Sheet
 from qddot.faces.equations import Equations
 from qddot.faces.equations_of_motion import EquationsOfMotion
@@ -118,6 +119,11 @@ class ClosedEquations(ChainAttributes, Equations):
         """Returns the equations in names, "M u̇ + h + G = Rᵀ τ", with springs and friction if there are any."""
         M, *others = map(self._letter, ("M", "h", "G", *self._effects))
         return f"{' + '.join([f'{M} u̇', *others])} = Rᵀ {self._letter('tau')}"
+
+    @property
+    def _effects(self) -> list[str]:
+        """Returns the names of those of the links; to know whether R cancels them would take the coefficients."""
+        return [name for name in JOINT_PARTS if self.reduced.tree.array(name)]
 
     @property
     def shown(self) -> list[str]:

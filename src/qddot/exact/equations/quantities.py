@@ -61,7 +61,8 @@ def shown(eq: Equations, qd: Sequence[Any], qdd: Sequence[Any]) -> EntriesByName
 class Steps(Mapping[str, ExactArray]):
     """These are a route's intermediate results by name; each becomes an exact array at its first use."""
 
-    def __init__(self, ring: Ring, nested: Mapping[str, Any], display: Display) -> None:
+    def __init__(self, ring: Callable[[], Ring], nested: Mapping[str, Any], display: Display) -> None:
+        """ring: returns the ring of all steps; that of a closed chain takes long"""
         self._ring, self._nested, self._display = ring, nested, display
         self._made: dict[str, ExactArray] = {}
 
@@ -71,7 +72,7 @@ class Steps(Mapping[str, ExactArray]):
                 raise KeyError(f"{name}; {did_you_mean(name, self._nested)}")
             nested = self._nested[name]
             entries = nested() if callable(nested) else nested
-            self._made[name] = ExactArray.of(self._ring, entries, name, record_of(name).symmetric, self._display)
+            self._made[name] = ExactArray.of(self._ring(), entries, name, record_of(name).symmetric, self._display)
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -86,7 +87,7 @@ class Steps(Mapping[str, ExactArray]):
     def _repr_markdown_(self) -> str:
         from qddot.exact.equations.arrays import in_notebooks
 
-        short = len(self._ring.coordinates) <= MOST_COORDINATES
+        short = len(self._ring().coordinates) <= MOST_COORDINATES
         nested = self._nested.items()
         computed = {name for name, entries in nested if short or name in self._made or not callable(entries)}
         return in_notebooks.catalogue(self, computed)
@@ -232,7 +233,7 @@ class Quantities(Attributes):
         # equations that were read from a file have no steps
         derivation = self.derivation if self.derivation.steps else self._derived()
         centred = self.route != routes.GIVEN and routes.CENTRES in routes.ROUTES[self.route].needs
-        return Steps(self.centres.ring if centred else self.ring, derivation.steps, self.display)
+        return Steps(lambda: self.centres.ring if centred else self.ring, derivation.steps, self.display)
 
     @property
     def display(self) -> Display:

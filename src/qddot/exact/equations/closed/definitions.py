@@ -11,9 +11,9 @@ from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
-from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.notation import rate, symbol
+from qddot.exact.printing.tree import Equation, Sum, alone
 from qddot.exact.printing.tree import Quotient as Written
-from qddot.exact.printing.tree import Sum, alone
 from qddot.exact.printing.writer import Definition, Definitions, LinearEquations, Statement
 
 MOTION = ("\\dot{u}", "R^{T} \\tau")  # LaTeX of the accelerations and the right side of the law of motion
@@ -35,11 +35,13 @@ def definitions(of: Coefficients, names: set[str], written: Callable[[ExactArray
         for name, *fraction in _shortened(list(quotients)):
             top, bottom = map(entry, fraction)
             yield Definition(name, alone(Written(top, bottom)))
-        if of.implied_rows and (not slopes or names & set(of.slopes.values())):
+        if of.implied_rows and names & occurring[slopes]:
             unknowns, matrix, right = of.systems(slopes)
             left, right = ([list(map(entry, row)) for row in part] for part in (matrix, right))
             yield LinearEquations(unknowns, left, right, [entry(each) for each in of.implied(slopes)])
 
+    of_slopes = set(of.slopes.values())
+    occurring = ({*of.names.values()} | of_slopes, of_slopes)
     first, second = used(of, names)
     return Definitions("coefficients", [*parts(first, False), *parts(second, True)])
 
@@ -61,9 +63,20 @@ def _length(quotients: Iterable[Quotient]) -> tuple[int, int]:
 
 def used(of: Coefficients, names: set[str]) -> tuple[list[Quotient], list[Quotient]]:
     """Returns the definitions of r_kj and of r_kj,l that are among names, or occur in definitions of these."""
-    second = [each for each in of.second_named if each.name in names]
+    second = [each for each in of.second_named if each.name in names] if names & {*of.slopes.values()} else []
     inner = names.union(*(each.numerator.variables() for each in second))
-    return [each for each in of.first_named if each.name in inner], second
+    return [each for each in of.first_named if each.name in inner] if inner & {*of.names.values()} else [], second
+
+
+def dependent_rates(of: Coefficients, written: Callable[[ExactArray], Printed]) -> Iterator[Equation]:
+    """Yields the rows of q̇ = R u of the dependent coordinates.
+
+    written: returns an array as it is written
+    """
+    for k in of.dependent:
+        name = of.ring.coordinates[k]
+        row = written(ExactArray.of(of.ring, of.rates[k]))
+        yield Equation(rate(name, 1 - (name in of.ring.quasi)), row.written_entries()[0])
 
 
 def after_conditions(statements: Sequence[Statement], listed: Definitions) -> list[Statement]:

@@ -181,7 +181,7 @@ class ReducedEquations:
             "M_R": lambda: _matrix_product(_over(tree.array("M").nested, of.moving), of.R),
             "C_R": self._velocity_terms,
         }
-        return Steps(self.ring, steps, tree.display)
+        return Steps(lambda: self.ring, steps, tree.display)
 
     def _velocity_terms(self) -> list[list[Any]]:
         """Returns C R + M Ṙ, with M and C of the tree, which Rᵀ multiplies to give C of the chain."""
