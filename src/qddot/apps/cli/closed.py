@@ -21,7 +21,15 @@ from qddot.apps.cli.values import (
     without_option,
 )
 from qddot.apps.cli.words import listed, sentence, titled
-from qddot.apps.cli.written_equations import check_options, format_options, show, textbook_form
+from qddot.apps.cli.written_equations import (
+    NORMAL,
+    TEXT,
+    all_option,
+    check_options,
+    format_options,
+    show,
+    textbook_form,
+)
 from qddot.base.words.message import say
 from qddot.robot.left_out import sentences
 
@@ -57,6 +65,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="M,G,…",
         help=sentence("help-only", names=", ".join(name for name in QUANTITIES if name != "A")),
     )
+    all_option(command)
     format_options(command)
     add("--prove", action="store_true", help=sentence("help-prove"))
     add("--assemble", metavar="q1=1,q2=30deg", help=sentence("help-assemble"))
@@ -112,9 +121,16 @@ def run(chosen: argparse.Namespace) -> int:
 
 def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     """Prints the equations of a chain and returns the exit code."""
+    from qddot.apps.cli import chain_page
+
     eq, title = chain.equations(), chain.model.tree.title
     law = sentence("chain-law", law=eq.law, velocities=_velocities(chain))
     head = [titled(chain.name, title), law, *map(str, sentences(chain.model.tree.left_out))]
+    if chosen.format == TEXT and chosen.form == NORMAL and not chosen.json:
+        with status(sentence("doing-deriving", name=chain.name)):
+            printed = chain_page.text(eq, head, chosen)
+        print(printed)
+        return DONE
     facts = {"coordinates": list(chain.model.tree.coordinates), "independent": list(chain.independent)}
     return show(eq, chain.model.tree, lambda _: head, facts, chosen)
 

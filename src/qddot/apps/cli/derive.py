@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from qddot.apps.cli import explaining, intervals
 from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
 from qddot.apps.cli.words import sentence, titled
-from qddot.apps.cli.written_equations import check_options, format_options, show
+from qddot.apps.cli.written_equations import all_option, check_options, format_options, show
 from qddot.base.errors import ClosedChainError
 from qddot.base.words.message import say
 from qddot.robot.left_out import sentences
@@ -32,6 +32,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help=sentence("help-derive-only", names=", ".join(QUANTITIES)),
     )
     explaining.option(command)
+    all_option(command)
     format_options(command)
     intervals.options(command)
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from qddot.apps.cli.output import DONE, FALSE, columns, complain, json_text, status, wrapped
 from qddot.apps.cli.values import notation_option
 from qddot.apps.cli.words import listed, sentence
-from qddot.base.errors import QddotError
+from qddot.base.errors import QddotError, shortened
 from qddot.robot.left_out import as_table, sentences
 
 if TYPE_CHECKING:
+    from qddot.exact.equations.arrays.exact_array import ExactArray
     from qddot.exact.equations.arrays.printed import Printed
     from qddot.exact.forms.textbook.short_equations import ShortEquations
     from qddot.faces.equations import Equations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Facts: TypeAlias = dict[str, Any]
 Head: TypeAlias = Callable[[Mapping[str, str]], list[str]]
 TEXT = "text"  # the format by default
+ALL = "all"  # as a number of digits
 NORMAL, TEXTBOOK = "normal", "textbook"  # the latter is the first of the textbook forms
 BETWEEN = re.compile(r",(?![^\[]*\])")  # the commas between names, but not that of T1[1,4]
 INERTIAS = ("I_c", "I_o", "pseudo_inertia")
@@ -31,6 +33,7 @@ ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool"), "inertia": INERTIAS}
 
 def format_options(command: argparse.ArgumentParser) -> None:
     """Adds the options that say how equations are written."""
+    from qddot.exact.printing.digits import READ_DIGITS
     from qddot.exact.printing.writers import WRITERS
 
     add = command.add_argument
@@ -43,7 +46,39 @@ def format_options(command: argparse.ArgumentParser) -> None:
     form_options(command, NORMAL)
     notation_option(command)
     add("--json", action="store_true", help=sentence("help-written-equations-json"))
-    add("--digits", type=int, metavar="N", help=sentence("help-digits"))
+    add("--digits", type=_digits, metavar="N", help=sentence("help-digits", all=ALL, digits=READ_DIGITS))
+
+
+def _digits(text: str) -> int | str:
+    """Returns what --digits says. raises ArgumentTypeError: neither a whole number nor `all`"""
+    try:
+        return text if text == ALL else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(sentence("digits-neither", text=shortened(text), all=ALL)) from None
+
+
+def digits_of(chosen: argparse.Namespace) -> int | None:
+    """Returns the number in --digits; None for all."""
+    return None if chosen.digits == ALL else chosen.digits
+
+
+def digits_to_read(chosen: argparse.Namespace, arrays: Iterable[ExactArray]) -> int | None:
+    """Returns how many digits a text has: those of --digits; else few if numbers of arrays have very many."""
+    from qddot.exact.printing.digits import READ_DIGITS, has_many_digits
+
+    if chosen.digits is not None:
+        return digits_of(chosen)
+    return READ_DIGITS if any(has_many_digits(entry) for each in arrays for entry in each.entries if entry) else None
+
+
+def rounding(digits: int | None, chosen: argparse.Namespace) -> list[str]:
+    """Returns a line that says that a text has rounded numbers, unless --digits asks for it."""
+    return [] if digits is None or chosen.digits is not None else [sentence("numbers-rounded", digits=digits, all=ALL)]
+
+
+def all_option(command: argparse.ArgumentParser) -> None:
+    """Adds the option that prints a closed chain's equations completely."""
+    command.add_argument("--all", action="store_true", help=sentence("help-all"))
 
 
 def form_options(command: argparse.ArgumentParser, default: str | None, note: str = "") -> None:
@@ -115,26 +150,29 @@ def show(
             complain(sentence("short-form-differs"))
             return FALSE
         say(sentence("doing-writing-out", names=listed(names)))
+        digits = digits_of(chosen)
         sums = {} if short else {short: of for name in names for short, of in eq.array(name).angle_sums().items()}
         if chosen.json:
             of_model = {"model": model.name, "hash": model.hash, "left_out": as_table(model.left_out)}
             content = _of_short(short, names) if short else {**facts, "angles": sums, **_quantities(eq, names)}
             printed = json_text({**of_model, **content})
         elif chosen.format == TEXT:
+            if not short:
+                digits = digits_to_read(chosen, map(eq.array, names))
             lines = [
                 *head(sums),
-                *_integrations(model, names),
-                *([_proof(short, only, chosen.digits)] if short else []),
+                *integration_lines(model, names),
+                *([_proof(short, only, digits)] if short else rounding(digits, chosen)),
             ]
-            printed = _headed(lines, written.text(only, _width(), chosen.digits))
+            printed = headed(lines, written.text(only, line_width(), digits))
         else:
-            printed = written.printed(chosen.format, only, digits=chosen.digits)
+            printed = written.printed(chosen.format, only, digits=digits)
             printed += _legend(eq, names) if chosen.format == "latex" and not short else ""
     print("\n".join([*_comments(chosen, model), printed]))
     return DONE
 
 
-def _integrations(model: Model, names: Iterable[str]) -> list[str]:
+def integration_lines(model: Model, names: Iterable[str]) -> list[str]:
     """Returns lines with the integrals over the links' shapes if an inertia is asked for."""
     if not {*INERTIAS} & {*names}:
         return []
@@ -221,13 +259,17 @@ def _quantities(written: Equations | ShortEquations, names: list[str]) -> Facts:
     return content
 
 
-def _headed(head: Iterable[str], text: str) -> str:
+def headed(head: Iterable[str], text: str) -> str:
     """Returns a text below lines, which are broken where they are too long."""
-    lines = [part for line in head for part in wrapped(line, _width())]
-    return "\n".join([*lines, "", text])
+    return "\n".join([*in_lines(head), "", text])
 
 
-def _width() -> int:
+def in_lines(sentences: Iterable[str]) -> list[str]:
+    """Returns sentences as lines that are not too long."""
+    return [part for each in sentences for part in wrapped(each, line_width())]
+
+
+def line_width() -> int:
     """Returns how many characters a line has: as many as the terminal, unless that is too narrow for equations."""
     from qddot.exact.printing.text import WIDTH
     from qddot.exact.printing.writer import NARROWEST

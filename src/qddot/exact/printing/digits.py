@@ -19,6 +19,8 @@ SMALLEST = Fraction(1, 10**300)  # larger numbers fit in a float, and so do thei
 LARGEST_FRACTION = 100  # up to this denominator a fraction reads better than a decimal
 LONGEST_NUMBER = 24  # characters of a coefficient that is shown exactly
 LONGEST_FRACTION = 12  # characters of such a fraction
+READ_DIGITS = 6  # of numbers that have more digits than a float, where a command prints them
+FLOAT_DIGITS = 15  # significant digits of a decimal that a float always keeps
 
 
 class NumberForm(Enum):
@@ -45,6 +47,17 @@ def form_of(polynomials: Iterable[Terms], readable: bool = False) -> NumberForm:
                 form = NumberForm.DECIMALS if "." in number else form
     added = readable and form is NumberForm.DECIMALS and any(map(_adds_roots, polynomials))
     return NumberForm.ROUNDED if added else form
+
+
+def has_many_digits(value: Terms) -> bool:
+    """Returns whether a coefficient has more digits than a float, as a decimal or as a long fraction."""
+    return any(c.q > LARGEST_FRACTION and _is_long(rational(fraction(c))) for c in value.poly.coeffs())
+
+
+def _is_long(number: str) -> bool:
+    if "/" in number:
+        return len(number) > LONGEST_FRACTION
+    return len(number.replace(".", "").lstrip("-0")) > FLOAT_DIGITS
 
 
 def _adds_roots(polynomial: Terms) -> bool:

@@ -99,6 +99,11 @@ class Sum(NamedTuple):
                     yield base
 
     @property
+    def with_ellipsis(self) -> Sum:
+        """Returns the sum with an ellipsis behind it, for terms that are left out."""
+        return self._replace(products=(*self.products, Product(Fraction(1), ((ELLIPSIS, 1),))))
+
+    @property
     def has_matrices(self) -> bool:
         """Returns whether the sum is one of products of matrices."""
         return any(isinstance(base, Matrix) for product in self.products[:1] for base, _ in product.factors)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, reduce
+from heapq import nlargest
 from itertools import compress
 from operator import or_
 from typing import Any, TypeAlias
@@ -278,6 +279,12 @@ class Terms:
         """Yields (exponents of the ring's generators, coefficient) of each term, the leading term first."""
         for exponents, c in zip(self.poly.monoms(), self.poly.coeffs(), strict=True):
             yield tuple(map(int, exponents)), fraction(c)
+
+    def largest_terms(self, number: int) -> Iterator[Term]:
+        """Yields as many terms, those with the largest coefficients; of equal ones the leading terms come first."""
+        sizes = list(map(abs, self.poly.coeffs()))
+        for k in nlargest(number, range(len(sizes)), key=sizes.__getitem__):
+            yield tuple(map(int, self.poly.monomial(k))), fraction(self.poly.coefficient(k))
 
     def powers(self) -> Iterator[tuple[Powers, Fraction]]:
         """Yields ({place of a generator: its exponent}, coefficient) of each term, the leading term first."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.angles import Angle
@@ -245,13 +244,15 @@ class ExactArray(Printed):
         return self._table(numbers).reshape(self.shape)
 
     def expression(self, entry: Polynomial) -> Sum:
-        """Returns the written form of an entry: every term of the normal form, in the most readable angles."""
+        """Returns the written form of an entry: every term of the normal form, in the most readable angles.
+
+        Of an entry that is longer than the display allows, the terms with the largest numbers are written.
+        """
         longest = self.display.longest
-        if longest is not None and len(entry) > longest:
-            terms = readable(Unreduced.of(self.ring, islice(entry.terms(), longest)))
-        else:
-            terms = self.readable(entry)
-        return expanded(rounded(terms, self.display.digits), self._numbers)
+        if longest is None or len(entry) <= longest:
+            return expanded(rounded(self.readable(entry), self.display.digits), self._numbers)
+        terms = readable(Unreduced.of(self.ring, entry.largest_terms(longest)))
+        return expanded(rounded(terms, self.display.digits), self._numbers).with_ellipsis
 
     @cached_property
     def _numbers(self) -> NumberForm:

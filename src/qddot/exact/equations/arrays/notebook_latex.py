@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from qddot.base.records import record
 from qddot.base.words.message import Message
@@ -11,7 +10,7 @@ from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.latex import Latex, lines
 from qddot.exact.printing.layout import PAGE, extent
 from qddot.exact.printing.legend import equations as short_names
-from qddot.exact.printing.tree import ELLIPSIS, Atom, Equation, Matrix, Product, Sum, Symbol
+from qddot.exact.printing.tree import Atom, Equation, Matrix, Product, Sum, Symbol
 from qddot.exact.printing.writer import Array
 
 MOST_LINES = 30
@@ -85,7 +84,7 @@ def _beginning(total: Sum, room: float) -> Sum:
         size = extent(Sum((product,), total.numbers)) + 3
         if size > room:
             first = [] if terms or room < NARROW else [_narrow_product(product, total.numbers, room - NARROW)]
-            return Sum((*terms, *first, Product(Fraction(1), ((ELLIPSIS, 1),))), total.numbers)
+            return Sum((*terms, *first), total.numbers).with_ellipsis
         terms.append(product)
         room -= size
     return total

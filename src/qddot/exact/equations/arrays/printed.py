@@ -159,9 +159,9 @@ class Printed(ABC):
         """Returns the array with decimals in place of fractions."""
         return replace(self, display=replace(self.display, decimals=True))
 
-    def brief(self) -> Self:
-        """Returns the array with at most LONGEST_DISPLAY terms of each entry printed."""
-        return replace(self, display=replace(self.display, longest=LONGEST_DISPLAY))
+    def brief(self, longest: int | None = LONGEST_DISPLAY) -> Self:
+        """Returns the array with at most `longest` terms of each entry printed; None prints all."""
+        return replace(self, display=replace(self.display, longest=longest))
 
     # layout
 
