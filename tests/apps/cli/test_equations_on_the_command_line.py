@@ -165,7 +165,7 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
         (["--region", "q1=0:1", "--region", "q1=0:2"], "--region gives q1 twice"),
         (["--significance", "0.01,0.5"], "one number for all, and at most one for each matrix"),
-        (["--code", "rust"], "expected c or python or js"),
+        (["--code", "rust"], "expected c or cpp or matlab or python or js"),
         (["--region", "q1=0:1e400"], "out of range"),
     ],
 )
