@@ -267,7 +267,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         camera: Direction | None = None,
         lang: str = "",
     ) -> Figure:
-        """Returns a Matplotlib figure of a closed configuration, with the rods that close loops.
+        """Returns a Matplotlib figure of a closed configuration, with its wheels and the rods that close loops.
 
         near: a guess of it, as in `assemble`; by default that of the chain, or any configuration
         frames, camera, lang: as in `Robot.plot`
@@ -276,7 +276,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         with installed():
             from qddot.papers.draw import picture
 
-        return picture.pose(self.tree.model, self._assembled(near).q, frames, camera, lang, rods=self.model.rods)
+        return picture.pose(self.tree.model, self._assembled(near).q, frames, camera, lang, closed=self.model)
 
     def view(self, near: ArrayLike | Mapping[str, float] | None = None, lang: str = "") -> ArmWidget:
         """Returns a widget for a notebook: the links in three dimensions, with a slider for each joint.

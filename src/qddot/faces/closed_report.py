@@ -43,7 +43,7 @@ def write(
     eq = chain.equations()
     state = _state(chain, near)
     pdf = place.suffix.lower() == ".tex"
-    picture = posed_picture.pose(chain.tree, state.q, lang, pdf, chain.model.rods) if state else None
+    picture = posed_picture.pose(chain.tree, state.q, lang, pdf, chain.model) if state else None
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     short = None if form is None else eq.textbook(form, lumped)
     proof = chain.prove(state and state.q)

@@ -78,7 +78,7 @@ def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
         from qddot.machine.numeric.arm import NumericArm
     arm, q = NumericArm(paper.of.eq.model), tuple(paper.state.numbers[0].values())
     try:
-        return posed_picture.pose(arm, q, lang, pdf, paper.of.rods)
+        return posed_picture.pose(arm, q, lang, pdf, paper.of.closed)
     except EvaluationError:
         return None
 

@@ -10,18 +10,19 @@ from qddot.base.errors import EvaluationError
 from qddot.machine.numeric.arm import NumericArm
 from qddot.papers.draw import picture, saved
 from qddot.papers.report.document import Picture
+from qddot.robot.closed_model import ClosedModel
 
 
 def pose(
-    robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True, rods: Sequence[tuple[str, str]] = ()
+    robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True, closed: ClosedModel | None = None
 ) -> Picture | None:
     """Returns the arm at q with its frames and axes, or None where a length has no value.
 
-    pdf: whether the document also needs it as PDF; rods: links between whose origins there are rods
+    pdf: whether the document also needs it as PDF; closed: the loops and wheels of a closed chain
     raises QddotError: no such language
     """
     try:
-        return saved_picture(picture.pose(robot.model, q, lang=lang, on_page=True, rods=rods), "pose", pdf)
+        return saved_picture(picture.pose(robot.model, q, lang=lang, on_page=True, closed=closed), "pose", pdf)
     except EvaluationError:
         return None
 

@@ -150,6 +150,23 @@ def doubts(notes: Iterable[str]) -> list[str]:
     return [note for note in notes if any(noted_as([note], *DOUBTFUL))]
 
 
+def beginning_with(text: str) -> list[str]:
+    """Returns the names and the files of robots that a text begins, which is neither a name nor a path, sorted.
+
+    Only files whose suffix is that of a format count.
+    """
+    names = [*zoo(), *closed_zoo()]
+    path = Path(text)
+    if not path.name or path.suffix or text in names or os.path.exists(path):
+        return []
+    try:
+        files = [each for each in path.parent.iterdir() if each.name.startswith(path.name) and each.is_file()]
+    except OSError:  # there is no such folder
+        files = []
+    described = (str(each) for each in files if each.suffix.lower() in registry.suffixes())
+    return sorted({*(name for name in names if name.startswith(text)), *described})
+
+
 def zoo() -> list[str]:
     """Returns the names of the robots in the package, sorted."""
     return sorted(path.stem for path in ZOO.glob("*.toml"))

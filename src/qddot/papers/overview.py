@@ -28,12 +28,18 @@ from qddot.robot.rolling import Rolling
 
 Row: TypeAlias = list[str]
 Titles: TypeAlias = tuple[Words, ...]
+TENSOR, DIAGONAL = ("xx", "yy", "zz", "xy", "xz", "yz"), 3  # entries of a tensor, and those that are no products
+NOT_GIVEN = "–"
 SHORT = 12  # the most characters of a number in a table
 LINKS: Titles = (
     *map(say, ("title-link", "title-parent", "title-joint", "title-named")),
     "q",
     *map(say, ("title-axis-in-joint", "title-origin-in-parent", "title-axes-in-parent")),
-    *map(say, ("title-mass", "title-limits", "title-effects")),
+    *map(say, ("title-limits", "title-effects")),
+)
+MASSES: Titles = (
+    *map(say, ("title-link", "title-mass", "title-centre-of-mass", "title-first-moment", "title-about")),
+    *(f"I{key}" for key in TENSOR),
 )
 LOOPS = tuple(map(say, ("title-loop", "title-type", "title-first-frame", "title-second-frame", "title-conditions")))
 ENERGIES = ("", "")
@@ -72,7 +78,7 @@ def _described(model: Model) -> list[str]:
     if model.lagrangian is not None:
         return [html.table(ENERGIES, energies(model.lagrangian), "model.lagrangian")]
     head = [html.notes([str(say("links"))]), html.table(LINKS, links(model.bodies), "model.bodies")]
-    return [*head, *_convention_in_html(model)]
+    return [*head, *_masses_in_html(model), *_convention_in_html(model)]
 
 
 def head(model: Model) -> list[str]:
@@ -146,10 +152,32 @@ def _link(body: Body) -> Row:
         _vector(joint.axis) if joint.moves and joint.freedoms is None else "",
         _vector(home.p),
         _axes(home),
-        _short(body.inertia.m),
         " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
         str(Listed(EFFECTS[type(effect)] for effect in joint.effects)),
     ]
+
+
+def masses(bodies: Iterable[Body]) -> list[Row]:
+    """Returns a row for each link that has a mass or an inertia, below the titles MASSES.
+
+    The inertia is about the centre of mass where the description gives this, else about the origin of the link's frame,
+    with the first moment beside it.
+    """
+    return [_mass(body) for body in bodies if any((body.inertia.m, *body.inertia.h, *_tensor(body.inertia.I)))]
+
+
+def _mass(body: Body) -> Row:
+    inertia, com = body.inertia, body.com
+    entries = _tensor(inertia.I if com is None else inertia.central_tensor(com))
+    lacking = NOT_GIVEN if body.partial_inertia else ""  # a product that is zero leaves its cell empty
+    texts = [_short(entry) if entry or (k < DIAGONAL and not lacking) else lacking for k, entry in enumerate(entries)]
+    point = "title-centre-of-mass" if com is not None else "title-origin-of-frame"
+    place = ["", _vector(inertia.h)] if com is None else [_vector(com), ""]
+    return [body.name, _short(inertia.m), *place, str(say(point)), *texts]
+
+
+def _tensor(tensor: Any) -> list[Any]:
+    return [getattr(tensor, key) for key in TENSOR]
 
 
 def _type(joint: Joint) -> str:
@@ -189,6 +217,12 @@ def convention(model: Model) -> Convention | None:
         for screw in [each["screw"]]
     ]
     return Convention(str(say("screws-at-home")), (say("title-link"), "ω", "v", say("title-origin-of-frame")), cells)
+
+
+def _masses_in_html(model: Model) -> list[str]:
+    rows = masses(model.bodies)
+    heading = str(say("convention", sentence=say("masses-of-links")))
+    return [html.notes([heading]), html.table(MASSES, rows, "model.bodies")] if rows else []
 
 
 def _convention_in_html(model: Model) -> list[str]:

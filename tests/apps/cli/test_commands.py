@@ -318,3 +318,37 @@ def test_free_symbols_stay_in_the_order_that_is_given(
     assert main([*command, "--set", "m1=1", "--set", "l=1", "--folder", str(tmp_path)]) == 0
     text = next(tmp_path.glob("*.py")).read_text()
     assert f"def gravity(q, {names.replace(',', ', ')}" in text
+
+
+@pytest.mark.parametrize("command", [["show", "spat"], ["derive", "spatial_2"], ["diff", "spat", "spatial_2r"]])
+def test_a_robot_is_found_by_the_beginning_of_its_name(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, told = run(capsys, *command)
+    assert code == 0 and "spatial_2r" in out
+    assert told == f"qddot: {command[1]} is read as spatial_2r, which alone begins with it\n"
+
+
+def test_a_chain_and_a_file_are_found_by_their_beginnings(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(capsys, "closed", "five")[0] == run(capsys, "show", "five")[0] == 0
+    (tmp_path / "two_arms.toml").write_text(qddot.load("rp").to_toml(), encoding="utf-8")
+    (tmp_path / "my_arm.toml").write_text(qddot.load("rp").to_toml(), encoding="utf-8")
+    (tmp_path / "my_notes.txt").write_text("no robot", encoding="utf-8")
+    (tmp_path / "my_folder.toml").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert "my_arm.toml" in run(capsys, "show", "my")[2]
+    assert run(capsys, "show", str(tmp_path / "my"))[0] == 0
+    code, _, told = run(capsys, "show", "two")
+    assert code == 2 and "expected one of two_arms.toml, two_link" in told
+
+
+def test_a_name_that_begins_others_is_taken_and_a_beginning_of_several_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(capsys, "show", "puma560")[2] == ""
+    code, out, told = run(capsys, "derive", "puma")
+    assert (code, out) == (2, "")
+    assert "begin with 'puma'; expected one of puma560, puma560_1986, puma560_akb" in told
+    assert "以 'puma' 开头" in run(capsys, "derive", "puma", "--lang", "zh")[2]
+    for hostile in ("", ".", "..", "/", "nowhere/at/all", "*", "\0"):
+        assert run(capsys, "show", hostile)[0] == 2

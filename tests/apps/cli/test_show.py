@@ -75,3 +75,33 @@ def test_show_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["show", "rp", *wrong]) == 2
         assert says in capsys.readouterr().err
     assert not (tmp_path / "a.png").exists()
+
+
+def test_show_has_the_numbers_of_which_M_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+    """So that an entry can be recomputed by hand: M22 of spatial_2r is m2 (L/2)² + Ia, as the table says."""
+    out = " ".join(run(capsys, "show", "spatial_2r")[1].split())
+    assert "fore m2 (-L/2, 0, 0) centre of mass Ia/2 Ia Ia" in out
+    arm = qddot.load("spatial_2r")
+    assert arm.mass_matrix([0.3, 0.7])[1, 1] == pytest.approx(10 * (2 / 2) ** 2 + 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("puma560", "link1 m1 (mx1, my1, mz1) origin of its frame Ixx1 Iyy1 Izz1 Ixy1 Ixz1 Iyz1"),
+        ("puma560_akb", "link1 0 (0, 0, 0) centre of mass – – Izz1 – – –"),
+        ("one_link", "m (l, 0, 0) centre of mass 0 0 0"),
+        ("delta", "platform mp + 3*mr/2 (0, 0, 0) centre of mass 0 0 0"),
+    ],
+)
+def test_masses_are_about_the_point_that_the_description_gives(
+    name: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert line in " ".join(run(capsys, "show", name)[1].split())
+
+
+def test_links_without_mass_are_in_no_row(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = run(capsys, "show", "delta")[1].split("masses of the links")[1].split("symbol")[0]
+    assert "arm_1" in rows and "motor_1" not in rows
+    given = run(capsys, "show", "puma560_1986")[1]  # its equations are given entry by entry
+    assert "masses of the links" not in given

@@ -9,11 +9,14 @@ from typing import Any, NoReturn
 
 from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.output import MISTAKE, columns
-from qddot.apps.cli.values import without_option
+from qddot.apps.cli.values import completed, without_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, near, visible
 from qddot.base.version import __version__
 from qddot.base.words.language import language, languages, manner
+
+ALONE = {"arm", "a"}  # arguments that name a robot, which xacro may describe
+ROBOTS = {*ALONE, "arms", "b", "chain"}  # all that name robots
 
 
 def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
@@ -24,10 +27,17 @@ def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     chosen, others = parser_for(words[0] if words else "").parse_known_args(_with_negative_values(words))
     if others:
         chosen.parser.refuse(others)
-    if arguments and not {"arm", "a"} & set(vars(chosen)):
+    if arguments and not ALONE & set(vars(chosen)):
         raise QddotError("xacro-arguments-without-robot", names=", ".join(arguments))
     chosen.arguments = arguments
+    for name in ROBOTS & set(vars(chosen)):
+        setattr(chosen, name, _completed(getattr(chosen, name)))
     return chosen
+
+
+def _completed(named: Any) -> Any:
+    """Returns the robots that an argument names, each by its whole name or path; None where none is named."""
+    return [completed(each) for each in named] if isinstance(named, list) else named and completed(named)
 
 
 def _without_arguments(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:

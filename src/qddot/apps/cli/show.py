@@ -65,6 +65,10 @@ def _show_links(model: Model) -> None:
 
     show(sentence("links"))
     show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
+    masses = overview.masses(model.bodies)
+    if masses:
+        show(sentence("convention", sentence=sentence("masses-of-links")))
+        show(_without_empty_columns(overview.MASSES, masses))
     convention = overview.convention(model)
     if convention is not None:
         show(sentence("convention", sentence=convention.sentence))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli.output import complain
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, QddotError, SimulationError, shortened
-from qddot.base.words.message import Message, say
+from qddot.base.words.message import Listed, Message, say
 
 if TYPE_CHECKING:
     import argparse
@@ -118,6 +118,22 @@ def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
 def with_set_values(model: Model, chosen: argparse.Namespace) -> Model:
     """Returns a model with the values in --set. raises QddotError: no such symbol or number"""
     return model.with_values(set_values(chosen.set, model)) if chosen.set else model
+
+
+def completed(text: str) -> str:
+    """Returns the robot's name or the file that alone begins with a text, and says so on standard error.
+
+    A name, a path or a text with which nothing begins is returned as it is.
+    raises QddotError: several begin with it
+    """
+    from qddot.formats.finding import beginning_with
+
+    found = beginning_with(text)
+    if len(found) > 1:
+        raise QddotError("several-robots-begin", text=shortened(text), names=Listed(found))
+    if found:
+        complain(sentence("completed-to", text=text, name=found[0]))
+    return found[0] if found else text
 
 
 def without_option(command: argparse.ArgumentParser) -> None:

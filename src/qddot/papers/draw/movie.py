@@ -168,7 +168,7 @@ class Film:
                 "too-many-pictures", count=f"{(last - first) * fps / speed:.3g}", most_frames=MOST_FRAMES
             )
         self.times = np.arange(first, last * (1 + 1e-12) + 1e-12, speed / fps)
-        self._scene = Scene(PosedArm(model, _at(self.times, times, samples)), camera)
+        self._scene = Scene(PosedArm(model, _at(self.times, times, samples), run.closed), camera)
         # the trail has its own steps, fine enough for a curve
         drawn_from = max(0.0, first - trail)
         self._fine = np.linspace(drawn_from, last, max(2, int((last - drawn_from) * 120)))

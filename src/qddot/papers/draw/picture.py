@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from qddot.papers.draw.plot import COLOURS, STYLE, Picture, finite, one_arm
 from qddot.papers.draw.posed import PosedArm, configuration
 from qddot.papers.draw.scene import Scene
 from qddot.papers.draw.stage import FOOT, POINT, SPACE, Stage
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.joint_tree import within_compounds
 from qddot.robot.model import Model
 
@@ -42,17 +42,17 @@ def pose(
     camera: Direction | None = None,
     lang: str = "",
     on_page: bool = False,
-    rods: Sequence[tuple[str, str]] = (),
+    closed: ClosedModel | None = None,
 ) -> Figure:
     """Returns a figure of the arm in one configuration; arguments are as in `Robot.plot`.
 
     on_page: whether the figure is for a document that has the title itself; then it is as wide as the text, and low
-    rods: links between whose origins there are rods, which close loops
+    closed: the loops and wheels of a closed chain
     """
     words, at, frames = Words(lang), configuration(model, q), flag(frames, "frames")
     bodies = [body.name for body in model.bodies]
     with rc_context({**STYLE, **words.style(model.title, model.name, *model.positions, *bodies)}):
-        scene = Scene(PosedArm(model, at[None]), camera, rods)
+        scene = Scene(PosedArm(model, at[None], closed), camera)
         drawn = marks.of_arm(scene.arm, scene.shapes, scene.camera, frames, scene.outlines()[0].mean(1))
         for line in drawn.lines:
             scene.include(line.points)
@@ -83,7 +83,7 @@ def path(
     with rc_context({**STYLE, **words.style(model.title, model.name)}):
         some = np.linspace(0, len(q) - 1, min(len(q), PLENTY)).astype(int)
         whole = PosedArm(model, q[some])
-        scene = Scene(PosedArm(model, q[-1:]), camera)
+        scene = Scene(PosedArm(model, q[-1:], run.closed), camera)
         way = scene.camera.seen(whole.end)
         scene.include(way)
         stage = _staged(

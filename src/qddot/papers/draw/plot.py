@@ -39,13 +39,14 @@ STYLE: dict[str, Any] = {
     "xtick.color": "#6b7280",
     "ytick.color": "#6b7280",
     "legend.frameon": False,
-    "legend.handlelength": 1.2,
+    "legend.handlelength": 2.0,
     "legend.handletextpad": 0.5,
     "legend.columnspacing": 1.2,
     "lines.linewidth": 1.6,
     "figure.dpi": 110,
     "font.size": 10,
 }
+DASHES = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)), (0, (9, 3)))  # of curves that have the same colour
 WIDE = 9.0  # inches
 WORK = {"work": "work of the motors", "external": "work of external forces"}
 FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
@@ -101,14 +102,16 @@ def motion(run: Recording, arm: int = 0, lang: str = "", width: float = WIDE) ->
         figure = Picture(words.lang, figsize=(width, _height(1 + 2.2 * len(quantities), width)), layout="constrained")
         axes = figure.subplots(len(quantities), 1, sharex=True)
         for ax, (name, title) in zip(axes, quantities.items(), strict=True):
-            for k, label in enumerate(_names(one, name)):
-                (line,) = ax.plot(one["time"], one[name][:, k], label=label)
+            for k, (label, look) in enumerate(zip(_names(one, name), _looks(one, name), strict=True)):
+                (line,) = ax.plot(one["time"], one[name][:, k], label=label, **look)
                 if f"{name}_lower" in one:  # of an enclosed run: the bounds of the true solution
                     tube = (one[f"{name}_{side}"][:, k] for side in ("lower", "upper"))
                     ax.fill_between(one["time"], *tube, color=line.get_color(), alpha=0.25, linewidth=0)
             ax.set_title(words(title))
-            ax.set_ylabel(f"[{_unit(one.variables[name], words)}]")
-        for ax in axes[: 2 if one.positions != one.joints else 1]:
+            unit = _unit(one.variables[name], words)
+            numbers = name == "q" and len(one.positions) > len(one.joints)  # those of quaternions have no unit
+            ax.set_ylabel(f"[{unit} {words('or')} 1]" if numbers else f"[{unit}]")
+        for ax in axes if one.positions != one.joints else axes[:1]:
             columns = min(8, len(ax.get_legend_handles_labels()[1]))
             ax.legend(ncols=columns, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(axes[-1], words)
@@ -175,6 +178,16 @@ def _names(run: Arrays, variable: str) -> list[str]:
     if variable == "q":
         return [symbol(name) for name in run.positions]
     return [symbol(name, variable if name in run.positions else f"quasi {variable}") for name in run.joints]
+
+
+def _looks(run: Arrays, variable: str) -> list[dict[str, Any]]:
+    """Returns the colour and the dashes of each curve: a coordinate has the same ones in all panels, and alone."""
+    names = [*run.positions, *(name for name in run.joints if name not in run.positions)]
+    drawn = run.positions if variable == "q" else run.joints
+    return [
+        {"color": COLOURS[k % len(COLOURS)], "linestyle": DASHES[k // len(COLOURS) % len(DASHES)]}
+        for k in map(names.index, drawn)
+    ]
 
 
 def _height(usual: float, width: float) -> float:

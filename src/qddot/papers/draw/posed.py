@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from qddot.physics.mechanism import Link, Mechanism
 from qddot.physics.of_model import check_links
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
+
+if TYPE_CHECKING:
+    from qddot.robot.closed_model import ClosedModel
 
 NEARLY = 1e-9  # lengths below this part of the arm's are zero
 
@@ -37,11 +40,13 @@ class PosedArm:
 
     R: (K, frames, 3, 3) and p: (K, frames, 3) give each frame in the base frame;
     displacements: (K, links), how far joints have slid; places: for each link the entries of q that are its joint's
+    closed: the loops and wheels of a closed chain; rods: the pairs of frames between whose origins it has rods
     raises EvaluationError: a symbol of the geometry without a value
     """
 
-    def __init__(self, model: Model, q: Any) -> None:
+    def __init__(self, model: Model, q: Any, closed: ClosedModel | None = None) -> None:
         check_links(model, say("a-picture"))
+        self.closed = closed
         self.model, self.q = model, np.array(q, dtype=float)
         manifold.normalise_quaternions(model, self.q)  # since q may lie between samples
         state = dict(zip(model.positions, self.q.T, strict=True))
@@ -64,6 +69,56 @@ class PosedArm:
         return tuple(
             tuple(at[name] for name in body.joint.positions) if body.joint.moves else () for body in self.model.bodies
         )
+
+    def frame(self, name: str) -> int:
+        """Returns the frame of a link, or that of the base."""
+        return next((k for k, body in enumerate(self.model.bodies, 1) if body.name == name), 0)
+
+    @cached_property
+    def rods(self) -> list[tuple[int, int]]:
+        pairs = [] if self.closed is None else [(self.frame(a), self.frame(b)) for a, b in self.closed.rods]
+        return [(a, b) for a, b in pairs if np.linalg.norm(self.p[0, b] - self.p[0, a]) > NEARLY]
+
+    @cached_property
+    def carriers(self) -> tuple[Any, Any]:
+        """Returns R and p of all frames, and then of the rods, whose z axes point from their first to their second end.
+
+        No link carries a rod, which has a ball at each end.
+        """
+        if not self.rods:
+            return self.R, self.p
+        starts, ends = (self.p[:, list(side)] for side in zip(*self.rods, strict=True))
+        z = (ends - starts) / np.linalg.norm(ends - starts, axis=-1, keepdims=True)
+        x = np.cross(np.where(np.abs(z[..., :1]) < 0.9, [1.0, 0, 0], [0, 1.0, 0]), z)
+        x /= np.linalg.norm(x, axis=-1, keepdims=True)
+        turned = np.stack([x, np.cross(z, x), z], axis=-1)
+        return np.concatenate([self.R, turned], axis=1), np.concatenate([self.p, starts], axis=1)
+
+    @cached_property
+    def helpers(self) -> frozenset[int]:
+        """Returns the links that only say where a body of a closed chain is, and are no bodies themselves.
+
+        They begin with two slides or more in a row on the base, without masses between them, as the place of a disc on
+        the ground; massless links that go on from there, and the slide of the body at their end, belong to them.
+        """
+        found: set[int] = set()
+        if self.closed is None:
+            return frozenset()
+        links, bodies = self.mechanism.links, self.model.bodies
+        for link in links:
+            slides = link.dof is not None and not link.turns and not link.several
+            massless = not bodies[link.index].inertia.m
+            after = link.parent in found and (massless or slides)
+            if after or (link.parent is None and slides and massless):
+                found.add(link.index)
+        chained = {links[k].parent for k in found if not links[k].turns}  # a slide by itself is a rail
+        lone = {k for k in found if links[k].parent is None and k not in chained}
+        return frozenset(k for k in found if self._root(k) not in lone)
+
+    def _root(self, index: int) -> int:
+        """Returns the link on the base from which a link hangs."""
+        parent = self.mechanism.links[index].parent
+        return index if parent is None else self._root(parent)
 
     @cached_property
     def gravity(self) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,14 +18,13 @@ SMALLEST = 1e-6  # extent of an arm [m]
 class Scene:
     """This has an arm's solids before a camera; `low` and `high` are the corners of its visible part [m]."""
 
-    def __init__(self, arm: PosedArm, direction: Direction | None = None, rods: Sequence[tuple[str, str]] = ()) -> None:
-        """rods: as in `Shapes`, for an arm in one configuration"""
+    def __init__(self, arm: PosedArm, direction: Direction | None = None) -> None:
         self.arm = arm
         points = np.concatenate([arm.points, np.zeros((1, 3))])
         extent = float(np.ptp(points, axis=0).max())
         self.size = extent if extent > SMALLEST else 1.0  # all joints may be in one point
         self.camera = Camera(arm, direction, (points.max(0) + points.min(0)) / 2, self.size)
-        self.shapes = Shapes(arm, self.size, rods)
+        self.shapes = Shapes(arm, self.size)
         self._faces, self._normals, self._colours, self._frames = self.shapes.solids.joined()
         places = self.camera.seen(points)
         thick = 2.4 * self.shapes.radius
@@ -35,14 +33,20 @@ class Scene:
         self.low, self.high = (bound(np.concatenate(corners), axis=0) for bound in (np.min, np.max))
 
     def outlines(self, k: int = 0) -> tuple[Any, Any, Any]:
-        """Returns the visible faces in the arm's k-th configuration, the nearest last: outlines, colours, frames."""
-        turn = self.camera.axes @ self.arm.R[k, self._frames]
-        faces = (
-            np.einsum("fij,fvj->fvi", turn, self._faces) + self.camera.coordinates(self.arm.p[k, self._frames])[:, None]
-        )
+        """Returns the visible faces in the arm's k-th configuration, the nearest last: outlines, colours, frames.
+
+        A rod that closes a loop is on no link, and so counts as the base's.
+        """
+        R, p = self.arm.carriers
+        turn = self.camera.axes @ R[k, self._frames]
+        faces = np.einsum("fij,fvj->fvi", turn, self._faces) + self.camera.coordinates(p[k, self._frames])[:, None]
         normals = np.einsum("fij,fj->fi", turn, self._normals)
         colours, order = painted(faces, normals, self._colours, self.camera.towards_eye(faces.mean(1)))
-        return self.camera.projected(faces[order]), colours, self._frames[order]
+        return (
+            self.camera.projected(faces[order]),
+            colours,
+            np.where(self._frames < self.arm.p.shape[1], self._frames, 0)[order],
+        )
 
     def include(self, points: Any) -> None:
         """Makes room for points that the camera has seen, (many, 2)."""

@@ -6,7 +6,6 @@ in modified ones; elsewhere rods are straight.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,10 +15,11 @@ from qddot.algebra.freedoms import FREE
 from qddot.papers.draw.camera import PARALLEL, plane_of_motion, upright
 from qddot.papers.draw.plot import COLOURS
 from qddot.papers.draw.posed import NEARLY, PosedArm, constant, own_axis, own_joint
-from qddot.papers.draw.solids import Solids, ball, cylinder
+from qddot.papers.draw.solids import SIDES, Solids, ball, cylinder
 from qddot.physics.mechanism import Link
 
 JOINT, BASE, RAIL, TOOL, ROD = "#3d4a5c", "#7b8798", "#aab4c1", "#111827", "#596779"
+WHEEL, WHEEL_HALF = "#c98a12", 1.3  # half the width of a wheel, in radii of a rod
 THICK, THIN = 0.022, 0.006  # radius of a rod, as a part of the picture
 FEW = 8  # joints of an arm that is drawn with thick rods
 DRUM, DRUM_HALF = 1.75, 2.2  # radius and half the length of a turning joint, in radii of a rod
@@ -35,10 +35,9 @@ class Shapes:
     """This has the solids of an arm, and the lines along which its links run.
 
     size: the extent of the picture [m]; paths: for each frame the lines along which its rods run, in its own axes
-    rods: links between whose origins there are rods with a ball at each end
     """
 
-    def __init__(self, arm: PosedArm, size: float, rods: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(self, arm: PosedArm, size: float) -> None:
         self.arm, self.size, self.links = arm, size, arm.mechanism.links
         self.paths = [self._paths(frame) for frame in range(len(self.links) + 1)]
         self.radius = self._radius()
@@ -47,19 +46,34 @@ class Shapes:
         for link in self.links:
             self._joint(link)
         for frame, paths in enumerate(self.paths):
-            for path in paths if frame or not self._on_table() else ():
+            for path in paths if self._carries_rods(frame) else ():
                 self._rods(frame, path)
-        self._between(rods)
+        self._closures()
         frame = arm.mechanism.tool_link + 1
         self.solids.add(frame, ball(constant(arm.mechanism.tool.p), self.radius * KNOB), TOOL)
 
-    def _between(self, rods: Sequence[tuple[str, str]]) -> None:
-        """Adds rods from link to link as they are in the first configuration; they are fixed to neither link."""
-        frames = {body.name: k for k, body in enumerate(self.arm.model.bodies, 1)}
-        for pair in rods:
-            a, b = (self.arm.p[0, frames.get(name, 0)] for name in pair)
-            if np.linalg.norm(b - a) > NEARLY * self.size:
-                self.solids.add(0, cylinder(a, b, 0.5 * self.radius, 2 * self.radius), ROD)
+    def _carries_rods(self, frame: int) -> bool:
+        return frame - 1 not in self.arm.helpers and bool(frame or not self._on_table())
+
+    def _closures(self) -> None:
+        """Adds the rods that close loops, and the wheels that roll, which reach from their axles to the ground."""
+        p, r = self.arm.p[0], self.radius
+        for k, (a, b) in enumerate(self.arm.rods, len(p)):
+            end = np.array([0, 0, np.linalg.norm(p[b] - p[a])])
+            self.solids.add(k, cylinder(0 * end, end, 0.5 * r, 2 * r), ROD)
+        for wheel in self.arm.closed.rolling if self.arm.closed else ():
+            frame = self.arm.frame(wheel.wheel)
+            if frame and self.links[frame - 1].turns:
+                self._wheel(frame, p[self.arm.frame(wheel.contact)])
+
+    def _wheel(self, frame: int, contact: Any) -> None:
+        """Adds a disc about the axle of a link. contact: where it touches the ground, in the base frame"""
+        link = self.links[frame - 1]
+        centre, axle = own_joint(link), own_axis(link)
+        radius = float(np.linalg.norm(np.cross(contact - self.arm.joints[0, frame - 1], self.arm.axes[0, frame - 1])))
+        half = axle * self.radius * WHEEL_HALF
+        if radius > NEARLY * self.size:
+            self.solids.add(frame, cylinder(centre - half, centre + half, radius, radius, 2 * SIDES), WHEEL)
 
     def children(self, frame: int) -> list[Link]:
         """Returns the links that hang on a frame."""
@@ -143,7 +157,8 @@ class Shapes:
 
     def _base(self) -> None:
         """Adds what carries the base: a table, or a plate below the arm, above it if it hangs, or on a wall."""
-        if any(child.several == FREE for child in self.children(0)):
+        children = self.children(0)
+        if any(child.several == FREE for child in children) or self.arm.helpers.issuperset(k.index for k in children):
             return
         if self._on_table():
             self._table()
@@ -187,7 +202,7 @@ class Shapes:
         return -away if heights.mean() < -0.02 * self.size else away
 
     def _joint(self, link: Link) -> None:
-        if link.dof is None:
+        if link.dof is None or link.index in self.arm.helpers:
             return
         r, axis, point = self.radius, own_axis(link), own_joint(link)
         if link.several == FREE:

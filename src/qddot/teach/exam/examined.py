@@ -19,6 +19,7 @@ from qddot.papers.report.languages import OF_CHAINS
 from qddot.papers.report.sections import closed_sections, the_arm
 from qddot.papers.report.sections.blocks_of import symbols
 from qddot.papers.report.wording import Words
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 from qddot.teach.check.asked import Required, required_entries
 from qddot.teach.check.chain_quantities import ChainQuantities
@@ -38,7 +39,7 @@ class Examined(ABC):
     eq: the quantities with which answers are compared; short: their short form; links: that of the links alone
     quantities: those that can be asked, by the names in questions; numeric: those that can be asked in numbers
     dependent: the coordinates that follow from others; coefficients: the names of kinematic coefficients
-    rods: pairs of links with a rod between their origins
+    closed: the loops and wheels of a closed chain
     """
 
     eq: Quantities
@@ -49,7 +50,7 @@ class Examined(ABC):
     numeric: Sequence[str] = NUMERIC
     dependent: Sequence[str] = ()
     coefficients: Collection[str] = ()
-    rods: Sequence[tuple[str, str]] = ()
+    closed: ClosedModel | None = None
 
     @property
     def name(self) -> str:
@@ -138,7 +139,7 @@ class ExaminedChain(Examined):
         self.has_quotients = not of.implied_rows and terms <= MOST_TERMS
         if not self.has_quotients:
             self.quantities = {name: each for name, each in self.quantities.items() if name != "R"}
-        self.dependent, self.rods = self.reduced.dependent, self.reduced.model.rods
+        self.dependent, self.closed = self.reduced.dependent, self.reduced.model
         self.coefficients = {*of.names.values(), *of.slopes.values()}
 
     def _written(self, lumped: bool) -> ClosedTextbook:

@@ -13,6 +13,7 @@ from qddot.base.records import record
 from qddot.base.words.message import Words, say
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.runs.stops import Stop
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
@@ -58,6 +59,12 @@ class Recording:
         if self.models is None:
             raise SimulationError("run-from-a-file")
         return self.models(index(arm, say("an-arm-of-many"), len(self.arrays["arm"]), error=SimulationError))
+
+    @property
+    def closed(self) -> ClosedModel | None:
+        """Returns the loops and wheels of a closed chain, or None where there are none or the request is not known."""
+        closed = self.setup.plant.closed if self.setup is not None else None
+        return None if closed is None else closed.model
 
     def __reduce__(self) -> Any:
         # a law that cannot be pickled is left out; the rest of the run is sent
