@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import runpy
 import sys
@@ -118,3 +119,20 @@ def test_every_example_runs(path: Path, tmp_path: Path, monkeypatch: pytest.Monk
         runpy.run_path(str(path), run_name="__main__")
     except SystemExit as end:
         assert not end.code, end.code
+
+
+def test_the_readme_leads_to_the_equations_of_ones_own_arm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (file,) = blocks(text, "toml")
+    ((command, expected),) = re.findall(r"^\$ (qddot [^\n]*)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    (tmp_path / "my_arm.toml").write_text(file, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(command.split()[1:]) == 0
+    assert capsys.readouterr().out.strip() == expected.strip()
+    a1, a2, m1, m2 = 0.4, 0.3, 3, 2  # by hand: a rod about its end, and a point at the end of the second link
+    M = qddot.load("my_arm.toml").mass_matrix([0.2, 0.7])
+    squared = a1**2 + a2**2 + 2 * a1 * a2 * math.cos(0.7)
+    assert M[0, 0] == pytest.approx(m1 * a1**2 / 3 + m2 * squared)
+    assert main(["doctor", "my_arm.toml"]) == 0
