@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from refusals import refusal
 from shipped import ZOO, robot
 
 import qddot
 from qddot.base.errors import QddotError
-from qddot.papers.draw import marks, picture
+from qddot.papers.draw import marks, picture, shapes
 from qddot.papers.draw.camera import Camera
 from qddot.papers.draw.labels import plain, symbol
 from qddot.papers.draw.posed import PosedArm, constant
@@ -355,3 +356,70 @@ def test_a_scene_has_room_for_the_marks_about_its_joints(name: str) -> None:
     places = scene.camera.coordinates(scene.arm.points)[:, :2]
     assert (scene.low <= places.min(axis=0) - 2 * scene.shapes.radius).all()
     assert (scene.high >= places.max(axis=0) + 2 * scene.shapes.radius).all()
+
+
+def closed_scene(name: str) -> Scene:
+    chain = qddot.load_closed_chain(name)
+    return Scene(PosedArm(chain.tree.model, chain.some_assembly().q[None], chain.model))
+
+
+@pytest.mark.parametrize(
+    ("name", "helpers"),
+    [
+        ("delta", {"slide_x", "slide_y", "platform"}),
+        ("rolling_disc", {"along", "across", "heading", "lean"}),
+        ("unicycle", {"along", "across"}),
+        ("slider_crank", set()),  # its block slides on a real rail
+        ("five_bar", set()),
+    ],
+)
+def test_slides_that_only_say_where_a_body_is_are_not_drawn(name: str, helpers: set[str]) -> None:
+    scene = closed_scene(name)
+    names = [body.name for body in scene.arm.model.bodies]
+    assert {names[k] for k in scene.arm.helpers} == helpers
+    rails = [to_hex(colour) for colour in scene._colours].count(shapes.RAIL)
+    assert bool(rails) == (name == "slider_crank")
+
+
+@pytest.mark.parametrize(("name", "radius"), [("rolling_disc", 0.3), ("unicycle", 0.1)])
+def test_a_wheel_reaches_from_its_axle_to_the_ground(name: str, radius: float) -> None:
+    scene = closed_scene(name)
+    (frame,) = (scene.arm.frame(wheel.wheel) for wheel in scene.arm.closed.rolling)  # type: ignore[union-attr]
+    corners = scene._faces[scene._frames == frame].reshape(-1, 3)
+    assert np.linalg.norm(corners[:, [0, 2]], axis=1).max() == pytest.approx(radius)  # the axle is y
+    lowest = (scene.arm.R[0, frame] @ corners.T).T[:, 2] + scene.arm.p[0, frame, 2]
+    assert lowest.min() == pytest.approx(0, abs=0.02 * radius)  # the rim is a polygon
+
+
+def test_rods_follow_their_ends_in_every_configuration() -> None:
+    """As in films: the ends of each rod are the origins of its two links."""
+    chain = qddot.load_closed_chain("delta")
+    q = np.array([chain.assemble({"q1": angle, "q2": 0.2, "q3": 0.4, "z": -0.5}).q for angle in (0.1, 0.6)])
+    arm = PosedArm(chain.tree.model, q, chain.model)
+    R, p = arm.carriers
+    for k, (a, b) in enumerate(arm.rods, arm.p.shape[1]):
+        assert np.allclose(R[:, k] @ np.swapaxes(R[:, k], 1, 2), np.eye(3)) and np.allclose(np.linalg.det(R[:, k]), 1)
+        assert np.allclose(p[:, k], arm.p[:, a])
+        assert np.allclose(p[:, k] + 0.6 * R[:, k, :, 2], arm.p[:, b])  # l = 0.6 m
+
+
+def test_the_path_of_a_run_has_the_rods_and_wheels() -> None:
+    chain = qddot.load_closed_chain("delta")
+    run = chain.simulate(chain.some_assembly().q, duration=0.02, step=0.01)
+    assert run._recording.closed is not None and len(run._recording.closed.rods) == 3
+    assert robot("rp").simulate([0, 0.3], duration=0.02, step=0.01)._recording.closed is None
+
+
+def test_a_coordinate_has_one_look_in_all_panels_and_no_other_has_it() -> None:
+    arm = qddot.load("satellite_arm")
+    figure = arm.simulate(arm.neutral(), torque=[0.0] * arm.n, duration=0.02, step=0.01).plot()
+    for ax in figure.axes:
+        assert ax.get_legend() is not None
+    assert "or 1" in figure.axes[0].get_ylabel() and "or 1" not in figure.axes[1].get_ylabel()
+    coordinates, rates = ([look(line) for line in ax.lines] for ax in figure.axes[:2])
+    assert len(set(map(str, coordinates))) == len(coordinates)
+    assert coordinates[7:] == rates[6:]  # behind the base's position and velocity
+
+
+def look(line: Any) -> tuple[Any, Any]:
+    return line.get_color(), line._unscaled_dash_pattern

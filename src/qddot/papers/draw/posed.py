@@ -96,7 +96,7 @@ class PosedArm:
 
     @cached_property
     def helpers(self) -> frozenset[int]:
-        """Returns the links that only say where a body of a closed chain is, and are no bodies themselves.
+        """Returns the links whose joints only say where a body of a closed chain is, and are no parts of the machine.
 
         They begin with two slides or more in a row on the base, without masses between them, as the place of a disc on
         the ground; massless links that go on from there, and the slide of the body at their end, belong to them.
@@ -108,7 +108,7 @@ class PosedArm:
         for link in links:
             slides = link.dof is not None and not link.turns and not link.several
             massless = not bodies[link.index].inertia.m
-            after = link.parent in found and (massless or slides)
+            after = link.parent in found and not bodies[link.parent].inertia.m and (massless or slides)
             if after or (link.parent is None and slides and massless):
                 found.add(link.index)
         chained = {links[k].parent for k in found if not links[k].turns}  # a slide by itself is a rail

@@ -53,7 +53,9 @@ class Shapes:
         self.solids.add(frame, ball(constant(arm.mechanism.tool.p), self.radius * KNOB), TOOL)
 
     def _carries_rods(self, frame: int) -> bool:
-        return frame - 1 not in self.arm.helpers and bool(frame or not self._on_table())
+        if frame == 0:
+            return not self._on_table()
+        return frame - 1 not in self.arm.helpers or bool(self.arm.model.bodies[frame - 1].inertia.m)
 
     def _closures(self) -> None:
         """Adds the rods that close loops, and the wheels that roll, which reach from their axles to the ground."""
