@@ -84,8 +84,8 @@ $$J_{tool} = \begin{bmatrix} -l s_1 - l s_{12} & -l s_{12} \\ l c_1 + l c_{12} &
 $$z_1 = \begin{bmatrix} 0 \\ 0 \\ 1 \end{bmatrix}$$
 """
 # what is no English: functions, units, formats, quantities, options, and the names in the files above
-NOT_ENGLISH = """cos sin sqrt exp det rad deg phi dphi Ixx Iyy Izz Ixy PUMA base friction txt toml qddot without rename
-Python doubtful tex int tool begin end bmatrix bmat
+NOT_ENGLISH = """cos sin sqrt exp det rad deg phi dphi Ixx Iyy Izz Ixy Ixz Iyz PUMA base friction txt toml qddot without
+rename Python doubtful tex int tool begin end bmatrix bmat
 tendons gravcomp lacking rod wire body tendon unused answer answers li wang"""
 NAMES = frozenset(NOT_ENGLISH.split())
 MISTAKES = HERE.parents[1] / "data" / "robots_with_mistakes" / "arms"
