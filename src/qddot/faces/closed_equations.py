@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from qddot.base.errors import number_of
+from qddot.base.errors import QddotError, number_of, shortened
 from qddot.base.system.parts import installed
 from qddot.exact.equations.assembled import arrays_in
 from qddot.exact.equations.closed.definitions import MOTION, after_conditions, definitions
@@ -76,6 +76,10 @@ class ClosedEquations(ChainAttributes, Equations):
     def tree(self) -> EquationsOfMotion:
         """Returns the equations of the chain without its loops."""
         return EquationsOfMotion(self.reduced.tree)
+
+    def why(self, name: str) -> NoReturn:
+        """Raises QddotError: Rᵀ … R mixes the links in each entry; `eq.tree.why` explains those of the links alone."""
+        raise QddotError("chain-entries-unexplained", name=shortened(name))
 
     @cached_property
     def in_joint_angles(self) -> ClosedEquations:

@@ -216,4 +216,6 @@ def test_other_names_are_refused() -> None:
     with refusal(QddotError, "none-of-these"):
         eq.why(7)
     with refusal(QddotError, "entries-without-reasons"):
-        qddot.lagrange("x", "m*xd**2/2", symbols="m").equations().why("M11")  # type: ignore[union-attr]
+        qddot.lagrange("x", "m*xd**2/2", symbols="m").equations().why("M11")
+    with refusal(QddotError, "chain-entries-unexplained", "'M11'"):
+        qddot.load_closed_chain("four_bar").equations().why("M11")

@@ -43,7 +43,7 @@ def show_of_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
     names = [name.strip() for name in BETWEEN.split(chosen.why) if name.strip()]
     if not names:
         raise QddotError("why-of-nothing", option=OPTION)
-    with status(f"explaining {eq.model.name}") as say:
+    with status(sentence("doing-explaining", name=eq.model.name)) as say:
         explained: list[Explanation] = []
         for name in names:
             say(name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qddot.apps.cli.output import DONE, status
 from qddot.apps.cli.values import overwrite_option, pairs, set_option, set_values, tree
 from qddot.apps.cli.words import sentence
-from qddot.apps.cli.written_equations import check_options, format_options
+from qddot.apps.cli.written_equations import all_option, check_options, format_options
 from qddot.base.errors import FormatError, shortened
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="M,G,…",
         help=sentence("help-lagrange-only"),
     )
+    all_option(command)
     format_options(command)
     add("--prove", action="store_true", help=sentence("help-prove"))
     add("-o", "--output", metavar="FILE", help=sentence("help-lagrange-output"))
