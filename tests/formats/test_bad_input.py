@@ -352,15 +352,15 @@ def test_paths_that_are_no_robot_files(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     (tmp_path / "broken.toml").write_text("name = \n")
     for name, says in {
-        "empty.toml": "the file is empty",
-        "binary.toml": "binary data",
-        "huge.toml": "5000000 bytes",
-        "folder.toml": "a folder",
-        "absent.toml": "does not exist",
-        "absent.urdf": "does not exist",
-        "broken.toml": "invalid TOML.*line 1",
+        "empty.toml": ("file-empty", "empty"),
+        "binary.toml": ("binary-data", "binary"),
+        "huge.toml": ("file-too-large", "ytes", "5000000"),
+        "folder.toml": ("path-of-folder", "folder"),
+        "absent.toml": ("file-missing",),
+        "absent.urdf": ("file-missing",),
+        "broken.toml": ("invalid-toml",),
     }.items():
-        with pytest.raises(QddotError, match=says) as caught:
+        with refusal(QddotError, *says) as caught:
             qddot.load(tmp_path / name)
         assert name in str(caught.value)
     with refusal(QddotError, "no-robot", "'puma560'"):

@@ -222,40 +222,39 @@ def test_a_joint_of_two_axes_in_sdf_turns_about_one_then_the_other(kind: str) ->
 
 
 BAD = {
-    "a pitch of zero": ({"type": "helical", "pitch": 0}, r"the pitch is 0; expected a length per radian; give type"),
-    "no pitch": ({"type": "helical"}, r"the helical joint has no pitch; expected a pitch, the length per radian"),
-    "an unknown symbol": ({"type": "helical", "pitch": "zz"}, r"the symbol zz is used but not declared"),
+    "a pitch of zero": ({"type": "helical", "pitch": 0}, ("pitch-zero",)),
+    "no pitch": ({"type": "helical"}, ("helical-without-pitch",)),
+    "an unknown symbol": ({"type": "helical", "pitch": "zz"}, ("symbols-undeclared", "zz")),
     "parallel axes": (
         {"type": "universal", "axes": [[1, 0, 0], [-1, 0, 0]]},
-        r"link 'one': the axes of a universal joint are parallel; expected two directions",
+        ("universal-axes-parallel", "link 'one'"),
     ),
     "one axis": (
         {"type": "universal", "axes": [[1, 0, 0]]},
-        r"axes are .*; expected two axes: one in the parent, "
-        r"then",
+        ("axes-not-two",),
     ),
-    "an axis that is too long": ({"type": "cylindrical", "axis": [1, 1, 0]}, r"axis \(1, 1, 0\) is not a unit vector"),
-    "a normal that is too long": ({"type": "planar", "axis": [1, 1, 0]}, r"axis \(1, 1, 0\) is not a unit vector"),
-    "a normal with symbols": ({"type": "planar", "axis": ["cos(a)", "sin(a)", 0]}, r"of a plane contains symbols"),
+    "an axis that is too long": ({"type": "cylindrical", "axis": [1, 1, 0]}, ("axis-not-unit-vector", "(1, 1, 0)")),
+    "a normal that is too long": ({"type": "planar", "axis": [1, 1, 0]}, ("axis-not-unit-vector", "(1, 1, 0)")),
+    "a normal with symbols": ({"type": "planar", "axis": ["cos(a)", "sin(a)", 0]}, ("plane-normal-symbolic",)),
     "damping for one coordinate": (
         {"type": "cylindrical", "damping": 0.1},
-        r"damping is 0.1; expected a list of 2, one for each coordinate",
+        ("list-of-wrong-length", "damping", "0.1", "2"),
     ),
-    "two names for three": ({"type": "planar", "coordinates": ["x", "y"]}, r"expected a list of 3, one for each"),
-    "a name twice": ({"type": "cylindrical", "coordinates": ["x", "x"]}, r"two joints have the coordinate 'x'"),
-    "a pitch of a hinge": ({"type": "revolute", "pitch": 1}, r"unknown key 'pitch' in joint"),
+    "two names for three": ({"type": "planar", "coordinates": ["x", "y"]}, ("list-of-wrong-length", "3")),
+    "a name twice": ({"type": "cylindrical", "coordinates": ["x", "x"]}, ("coordinate-twice", "'x'")),
+    "a pitch of a hinge": ({"type": "revolute", "pitch": 1}, ("unknown-key", "'pitch'", "joint")),
     "a slip of the pen": (
         {"type": "helicla", "pitch": 1},
-        r"joint type 'helicla'; expected .*; did you mean 'helical'",
+        ("none-of-these", "type-of-joint", "'helicla'", "'helical'"),
     ),
-    "a part of nothing": ({"type": "revolute", "part_of": "wheel"}, r"a part of a joint of type 'wheel'"),
+    "a part of nothing": ({"type": "revolute", "part_of": "wheel"}, ("part-of-unknown", "'wheel'")),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_bad_joints_are_refused_with_the_remedy(name: str) -> None:
     joint, says = BAD[name]
-    with pytest.raises(QddotError, match=says):
+    with refusal(QddotError, *says):
         robot({"name": "one", "joint": joint, "mass": 1})
 
 

@@ -199,22 +199,22 @@ def test_a_damaged_file_is_a_model_or_our_error(seed: int) -> None:
 
 
 BROKEN = {
-    "no XML": ("<mujoco>", r"arm\.xml:1: invalid XML"),
-    "another element": ("<mujoco><robot/></mujoco>", r"MuJoCo: .*unrecognized element"),
-    "nan": (LIMP.format('axis="0 0 nan"'), r"arm\.xml:1 <joint>: axis has '0 0 nan'; expected finite numbers"),
-    "no axis": (LIMP.format('axis="0 0 0"'), r"MuJoCo: .*axis too small"),
-    "many copies": ("<mujoco><replicate count='9'/></mujoco>", r"a replicate; expected each body written out"),
-    "an absent include": ('<mujoco><include file="x.xml"/></mujoco>', r"x\.xml: the file does not exist"),
-    "an include above": ('<mujoco><include file="../x.xml"/></mujoco>', r"<include>: the file .* outside the folder"),
-    "an include elsewhere": ('<mujoco><include file="/etc/hosts"/></mujoco>', r"outside the folder; put it beside"),
-    "an include by a link": ('<mujoco><include file="link.xml"/></mujoco>', r"outside the folder"),
+    "no XML": ("<mujoco>", ("invalid-xml", "arm.xml:1")),
+    "another element": ("<mujoco><robot/></mujoco>", ("mujoco-refuses",)),
+    "nan": (LIMP.format('axis="0 0 nan"'), ("numbers-not-finite", "arm.xml:1 <joint>", "axis", "'0 0 nan'")),
+    "no axis": (LIMP.format('axis="0 0 0"'), ("mujoco-refuses",)),
+    "many copies": ("<mujoco><replicate count='9'/></mujoco>", ("body-not-written-out", "replicate")),
+    "an absent include": ('<mujoco><include file="x.xml"/></mujoco>', ("file-missing", "x.xml")),
+    "an include above": ('<mujoco><include file="../x.xml"/></mujoco>', ("file-outside-folder", "<include>")),
+    "an include elsewhere": ('<mujoco><include file="/etc/hosts"/></mujoco>', ("file-outside-folder",)),
+    "an include by a link": ('<mujoco><include file="link.xml"/></mujoco>', ("file-outside-folder",)),
     "a mesh elsewhere": (
         '<mujoco><asset><mesh name="m" file="/etc/m.stl"/></asset><worldbody><body><joint/>'
         '<geom type="mesh" mesh="m"/></body></worldbody></mujoco>',
-        r"outside the folder",
+        ("file-outside-folder",),
     ),
-    "an entity": ("<!DOCTYPE m [<!ENTITY a 'b'>]><mujoco/>", r"a document type or an entity"),
-    "nothing that moves": ("<mujoco/>", r"the robot has no link"),
+    "an entity": ("<!DOCTYPE m [<!ENTITY a 'b'>]><mujoco/>", ("document-type-or-entity",)),
+    "nothing that moves": ("<mujoco/>", ("robot-no-link",)),
 }
 
 
@@ -224,7 +224,7 @@ def test_a_file_that_is_no_arm_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / "outside.xml").write_text("<mujoco/>")
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "link.xml").symlink_to(tmp_path / "outside.xml")
-    with pytest.raises(QddotError, match=says) as caught:
+    with refusal(QddotError, *says) as caught:
         qddot.load(written(text, tmp_path / "in"))
     assert "\n" not in str(caught.value)
 

@@ -68,8 +68,8 @@ def test_it_can_be_written_and_converted() -> None:
 
 
 def test_in_a_spatial_arm_the_missing_entries_are_named() -> None:
-    says = r"no body has this inertia.*Ixx and Iyy are zero: give the entries that affect.*partial_inertia = true"
-    with pytest.raises(QddotError, match=says):
+    says = ("impossible-inertia",)
+    with refusal(QddotError, *says):
         arm(alpha="90deg", **NUMBERS)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -192,7 +191,7 @@ def test_what_it_cannot_be_is_refused(
 
 
 def test_closed_chains_and_symbols_without_values_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(qddot.QddotError, match=re.escape("expected an arm without loops")):
+    with refusal(qddot.QddotError, "readable-code-of-chain"):
         qddot.load_closed_chain("five_bar").export("matlab", folder=tmp_path)
     arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": "l", "alpha": 0}], [{"mass": "m"}], symbols=["l", "m"])
     with refusal(qddot.QddotError, "value-missing", "l", "l, m"):

@@ -309,17 +309,20 @@ def test_a_box_that_is_too_large_is_told() -> None:
 def test_what_has_no_enclosure_is_refused() -> None:
     arm = qddot.load("one_link")
     for options, match in (
-        ({"torque": lambda t, q, qd: [1.0 if q[0] > 0 else 0.0]}, "traced"),
-        ({"torque": lambda t, q, qd: [qddot.sign(q[0])]}, "sign"),
-        ({"torque": qddot.laws.sampled(lambda t, q, qd: -q, 0.25)}, "an enclosed run needs .*: a sampled law"),
-        ({"forces": qddot.forces.Payload(1.0, body=0, taken=0.25)}, "payloads in an enclosed run"),
-        ({"forces": qddot.forces.Wrench(0, ([0, 1], np.zeros((2, 3))))}, "forces as samples in an enclosed run"),
-        ({"radius": -1.0}, "radius = -1.0"),
-        ({"radius": {"nothing": 1.0}}, "no radius"),
-        ({"radius": "wide"}, "radius = 'wide'"),
-        ({"progress": 5}, "progress = 5"),
+        ({"torque": lambda t, q, qd: [1.0 if q[0] > 0 else 0.0]}, ("enclosed-run-not-smooth",)),
+        ({"torque": lambda t, q, qd: [qddot.sign(q[0])]}, ("enclosed-run-not-smooth", "sign")),
+        ({"torque": qddot.laws.sampled(lambda t, q, qd: -q, 0.25)}, ("enclosed-run-not-smooth", "a-sampled-law")),
+        ({"forces": qddot.forces.Payload(1.0, body=0, taken=0.25)}, ("enclosed-run-with-switches", "some-payloads")),
+        (
+            {"forces": qddot.forces.Wrench(0, ([0, 1], np.zeros((2, 3))))},
+            ("enclosed-run-with-switches", "forces-as-samples"),
+        ),
+        ({"radius": -1.0}, ("number-not-allowed", "radius", "-1.0", "0")),
+        ({"radius": {"nothing": 1.0}}, ("no-radius",)),
+        ({"radius": "wide"}, ("number-not-allowed", "radius", "'wide'")),
+        ({"progress": 5}, ("progress-no-function", "5")),
     ):
-        with pytest.raises(SimulationError, match=match):
+        with refusal(SimulationError, *match):
             arm.enclose([0.5], None, 0.5, 0.25, **options)
     with refusal(SimulationError, "arms-in-an-enclosed-run"):
         arm.enclose([[0.5], [0.6]], None, 0.5, 0.25)

@@ -101,19 +101,19 @@ def test_a_law_that_needs_all_torques_refuses_a_passive_joint_by_its_name(law: A
 def test_what_a_regulator_cannot_hold_is_refused() -> None:
     arm = qddot.load("cart_pole")
     for make, message in (
-        (lambda: laws.lqr(arm, [0, np.pi / 2], 1, 1), r"theta has no motor, and needs 0\.981 N m to rest"),
+        (lambda: laws.lqr(arm, [0, np.pi / 2], 1, 1), ("no-rest-without-motor", "theta", "0.981", "N m")),
         (
             lambda: laws.lqr(arm, [0, np.pi], 1, [1, 1]),
-            r"R has the shape \(2,\); expected a number, \(1,\) or \(1, 1\)",
+            ("weight-misshapen", "R", "(2,)", "1"),
         ),
-        (lambda: laws.lqr(arm.with_driven(), [0, np.pi], 1, 1), "no joint has a motor"),
+        (lambda: laws.lqr(arm.with_driven(), [0, np.pi], 1, 1), ("no-motors",)),
         (
             lambda: laws.lqr(arm, np.zeros((1, 2)), 1, 1),
-            r"q0 has the shape \(1, 2\); expected 2 finite numbers: x, theta",
+            ("of-another-shape", "q0", "(1, 2)", "2", "x, theta"),
         ),
-        (lambda: laws.lqr(arm.with_driven("pole"), [0, np.pi], 1, 1), "no driven joint 'pole'.*x, theta"),
+        (lambda: laws.lqr(arm.with_driven("pole"), [0, np.pi], 1, 1), ("driven-unknown", "'pole'", "x, theta")),
     ):
-        with pytest.raises(QddotError, match=message):
+        with refusal(QddotError, *message):
             make()
     laws.lqr(arm, [0, 3.1416], 1, 1)  # an equilibrium in five digits
 

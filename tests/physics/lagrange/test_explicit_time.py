@@ -12,6 +12,7 @@ from commands import run
 from exported_code import RUN, RUNNERS
 from lagrange_by_sympy import sympy_torques
 from numpy.typing import NDArray
+from refusals import refusal
 from scipy.integrate import solve_ivp
 
 import qddot
@@ -287,20 +288,23 @@ def test_a_driven_ladder_moves_as_its_angle_alone() -> None:
 
 
 REFUSED: list[tuple[Callable[[Robot], Any], str]] = [
-    (lambda system: system.inverse_dynamics([0.3], [0.2], [0.1]), "no value for t"),
-    (lambda system: system.equations().at([0.3]), "no value for t"),
-    (lambda system: system.bounds({"theta": (0, 1)}), "there is no bound for all times"),
-    (lambda system: system.equations().abbreviate(region={"theta": (0, 1)}), "there is no abbreviated model"),
-    (lambda system: system.stepper(0.01), "there is no stepper"),
-    (lambda system: system.with_values(t=0.3), "the time t has the value 3/10"),
-    (lambda system: system.simulate([0.3], duration=0.1, t=0.3), "a value of the time t"),
-    (lambda system: system.simulate([0.3], duration=0.1, method="midpoint"), "energies that depend on the time t"),
+    (lambda system: system.inverse_dynamics([0.3], [0.2], [0.1]), ("value-missing", "t")),
+    (lambda system: system.equations().at([0.3]), ("value-missing", "t")),
+    (lambda system: system.bounds({"theta": (0, 1)}), ("energies-depend-on-time", "bound-for-all-times")),
+    (
+        lambda system: system.equations().abbreviate(region={"theta": (0, 1)}),
+        ("energies-depend-on-time", "the-abbreviated-model"),
+    ),
+    (lambda system: system.stepper(0.01), ("energies-depend-on-time",)),
+    (lambda system: system.with_values(t=0.3), ("time-has-value", "t", "3/10")),
+    (lambda system: system.simulate([0.3], duration=0.1, t=0.3), ("value-of-the-time", "t")),
+    (lambda system: system.simulate([0.3], duration=0.1, method="midpoint"), ("method-does-not-take", "t")),
 ]
 
 
 @pytest.mark.parametrize(("ask", "said"), REFUSED)
-def test_what_is_impossible_is_refused(ask: Callable[[Robot], Any], said: str) -> None:
-    with pytest.raises(QddotError, match=said):
+def test_what_is_impossible_is_refused(ask: Callable[[Robot], Any], said: tuple[str, ...]) -> None:
+    with refusal(QddotError, *said):
         ask(system_of("kapitza"))
 
 

@@ -297,7 +297,7 @@ def test_impossible_regions_are_refused(arm: str, region: Any, message: str) -> 
 
 @pytest.mark.parametrize("chosen", [{"gap": 0}, {"gap": "small"}, {"seconds": -1}])
 def test_impossible_gaps_and_times_are_refused(chosen: dict[str, Any]) -> None:
-    with pytest.raises(qddot.QddotError, match=next(iter(chosen))):
+    with refusal(qddot.QddotError, "number-not-allowed", next(iter(chosen))):
         qddot.load("two_link").bounds(**chosen)
 
 
