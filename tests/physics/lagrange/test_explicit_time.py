@@ -287,7 +287,7 @@ def test_a_driven_ladder_moves_as_its_angle_alone() -> None:
     assert same.energy.check(1e-9)
 
 
-REFUSED: list[tuple[Callable[[Robot], Any], str]] = [
+REFUSED: list[tuple[Callable[[Robot], Any], tuple[str, ...]]] = [
     (lambda system: system.inverse_dynamics([0.3], [0.2], [0.1]), ("value-missing", "t")),
     (lambda system: system.equations().at([0.3]), ("value-missing", "t")),
     (lambda system: system.bounds({"theta": (0, 1)}), ("energies-depend-on-time", "bound-for-all-times")),
