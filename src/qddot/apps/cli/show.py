@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
 from qddot.apps.cli.words import listed, sentence
-from qddot.base.words.message import Words
+from qddot.base.words.message import Following, Words
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -96,7 +96,7 @@ def _show_conditions(chain: ClosedChain) -> None:
 
     show(sentence("freedoms", number=chain.m, names=listed(chain.independent)))
     show(
-        sentence("conditions-that-follow", number=len(chain.conditions), names="; ".join(chain.redundant))
+        sentence("conditions-that-follow", number=len(chain.conditions), names=Following(chain.redundant))
         if chain.redundant
         else sentence("conditions", number=len(chain.conditions))
     )

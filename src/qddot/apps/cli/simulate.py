@@ -16,7 +16,7 @@ from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any,
 from qddot.apps.cli.words import listed, sentence
 from qddot.base.errors import SimulationError, check_one_of
 from qddot.base.system.progress import bar
-from qddot.base.words.message import say
+from qddot.base.words.message import Following, Listed, say
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -111,10 +111,11 @@ def _usual_tolerances() -> str:
 
     sizes = sorted((each.tolerance.relative, name) for name, each in METHODS.items() if each.tolerance)
     groups = groupby(sizes, itemgetter(0))
-    return "; ".join(
-        sentence("tolerance-of-methods", tolerance=f"{size:g}", names=listed(name for _, name in group))
+    said = (
+        say("tolerance-of-methods", tolerance=f"{size:g}", names=Listed(name for _, name in group))
         for size, group in groups
     )
+    return str(Following(said))
 
 
 def run(chosen: argparse.Namespace) -> int:

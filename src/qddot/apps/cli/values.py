@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli.output import complain
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, QddotError, SimulationError, shortened
-from qddot.base.words.message import Listed, Message, say
+from qddot.base.words.message import Following, Listed, Message, say
 
 if TYPE_CHECKING:
     import argparse
@@ -36,7 +36,7 @@ def notation_option(command: argparse.ArgumentParser) -> None:
     """Adds --notation, the option of every command that writes equations."""
     from qddot.exact.equations.notations import NOTATIONS
 
-    letters = "; ".join(f"{each.name}: {each.sentence}" for each in NOTATIONS.values())
+    letters = Following(f"{each.name}: {each.sentence}" for each in NOTATIONS.values())
     command.add_argument("--notation", default="", choices=NOTATIONS, help=sentence("help-notation", letters=letters))
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from qddot.base.errors import EvaluationError, QddotError, few
 from qddot.base.system.parts import installed
-from qddot.base.words.message import say
+from qddot.base.words.message import Following, say
 from qddot.inspect.doctor.diagnosis import Diagnosis, ErrorPart, Finding
 from qddot.inspect.doctor.examine import diagnose
 from qddot.inspect.doctor.odd_symbols import unused_symbols
@@ -54,7 +54,7 @@ def _redundant(model: ClosedModel, choice: Independents) -> Iterator[Finding]:
     names = [name for k, name in enumerate(names_of_conditions(model)) if k not in choice.conditions]
     if names:
         key = "finding-redundant-conditions-near" if choice.near else "finding-redundant-conditions"
-        yield Finding("hint", LOOPS, say(key, names="; ".join(names)), "redundant_conditions")
+        yield Finding("hint", LOOPS, say(key, names=Following(names)), "redundant_conditions")
 
 
 def _configuration(model: ClosedModel, choice: Independents) -> Iterator[Finding]:
