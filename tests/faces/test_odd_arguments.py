@@ -91,9 +91,13 @@ def nested(depth: int) -> list[Any]:
 
 def answered(function: Callable[..., Any]) -> None:
     """Holds that a call is answered, and that each odd argument is refused, unless it is meant."""
-    parameters = inspect.signature(function).parameters.values()
-    named = [p for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
-    good = {p.name: GOOD[p.name] for p in named if p.default is p.empty or p.name == "task"}
+    parameters = inspect.signature(function).parameters
+    named = [p for p in parameters.values() if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+    good = {
+        p.name: GOOD[p.name]
+        for p in named
+        if p.default is p.empty or (p.name == "task" and "functions" not in parameters)
+    }
     function(**good)
     taken = []
     for p in named:

@@ -423,7 +423,7 @@ scenario("a notebook shows an arm with its sliders, and plays a run", async () =
     window.shown[0].listeners["change:q"]();
   });
   assert.equal(await other.locator(".slider output").nth(1).innerText(), "0.0°");
-  assert.match(await other.locator(".note").last().innerText(), /upper limit/);
+  assert.match(await other.locator(".note").last().innerText(), /到达上限/);
   await other.locator('[data-do="run"]').click();
   await until(async () => /^0\.[3-9]/.test(await other.locator(".controls output").innerText()));
   await other.locator('[data-do="run"]').click();

@@ -67,7 +67,7 @@ def named_checks(file: Path) -> Iterator[str]:
     """The functions of a file of the doctor that are checks, and the names in findings that are made elsewhere."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding":
-            yield from (ast.literal_eval(name) for name in node.args[5:])
+            yield from (ast.literal_eval(name) for name in node.args[3:])
         if isinstance(node, ast.FunctionDef) and any("check(" in ast.unparse(each) for each in node.decorator_list):
             yield node.name
 

@@ -42,8 +42,9 @@ def figures(run: Run, lang: str) -> dict[str, Figure]:
 
 
 def words(figure: Figure) -> list[str]:
-    """The texts with Chinese characters."""
-    return [text.get_text() for text in figure.findobj(Text) if lettering.is_wide(text.get_text())]
+    """The lines of text with Chinese characters."""
+    lines = (line for text in figure.findobj(Text) for line in text.get_text().split("\n"))
+    return [line for line in lines if lettering.is_wide(line)]
 
 
 def written(svg: str) -> list[str]:

@@ -190,8 +190,7 @@ def _apart(places: Any, distance: float) -> list[float]:
 def spread(count: int, q: Sequence[float], rates: Sequence[float]) -> list[tuple[float, float]]:
     """Returns points that fill a rectangle evenly, however many there are: (k/φ mod 1, k/φ² mod 1), φ³ = φ + 1.
 
-    q, rates: the ends of the rectangle's sides
-    Source: Roberts, *The unreasonable effectiveness of quasirandom sequences*, 2018.
+    This is the sequence R₂ of Martin Roberts, 2018. q, rates: the ends of the rectangle's sides
     """
     phi = 1.324717957244746
 

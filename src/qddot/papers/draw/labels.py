@@ -21,7 +21,7 @@ VARIANTS = {"phi": "varphi"}  # the letters of the reports
 
 def language(lang: Any) -> str:
     """Returns the name of a language, that in use for "". raises QddotError: no such language"""
-    chosen = in_use() if lang == "" else lang
+    chosen = in_use() if isinstance(lang, str) and not lang else lang
     if not is_one_of(chosen, languages()):
         raise QddotError("no-such-language", lang=shortened(lang), expected=Either(languages()))
     return str(chosen)

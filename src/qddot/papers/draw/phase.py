@@ -134,7 +134,11 @@ def _beside(run: Recording, one: Arrays, plane: Plane, arm: int, starts: Any, si
     """Returns runs of the arm from other starts. raises SimulationError: the run cannot be repeated, or other starts"""
     if run.beside is None:
         raise SimulationError("run-not-repeatable")
-    states = _spread(run, one, plane, starts, sides) if np.ndim(starts) == 0 else _given(starts)
+    states = (
+        _spread(run, one, plane, starts, sides)
+        if isinstance(starts, str) or not hasattr(starts, "__len__")
+        else _given(starts)
+    )
     return run.beside(arm % len(run.arrays["arm"]), *map(list, zip(*states, strict=True))).arrays
 
 
