@@ -7,7 +7,7 @@ from typing import Any
 
 from qddot.base.errors import EvaluationError
 from qddot.base.system.parts import installed
-from qddot.base.words.language import language
+from qddot.base.words.language import or_in_use
 from qddot.base.words.message import say
 from qddot.papers.report import report_file
 from qddot.papers.report.closed_report import report
@@ -36,7 +36,7 @@ def write(
     with installed():
         from qddot.faces import posed_picture
 
-    lang = lang or language()
+    lang = or_in_use(lang)
     Words(lang)  # raises for a wrong language or level before the work begins
     Extent.of(level, chain.n)
     place = report_file.checked(path, lang, CLOSED, overwrite)

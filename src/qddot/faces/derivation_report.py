@@ -9,7 +9,7 @@ from typing import Any
 from qddot.base.errors import QddotError, check_one_of, is_one_of
 from qddot.base.system.collector import without_collector
 from qddot.base.system.parts import installed
-from qddot.base.words.language import language
+from qddot.base.words.language import or_in_use
 from qddot.base.words.message import Listed, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.routes import RATES, ROUTES
@@ -43,7 +43,7 @@ def write(
     """Writes the report of a Robot; arguments are those of `Robot.report`; written: the form and `lumped`"""
     check_links(robot.model, say("report-with-pictures"))
     Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
-    lang = lang or language()
+    lang = or_in_use(lang)
     Words(lang)  # and for a wrong language
     routes, place = _routes(route, robot.model), report_file.checked(path, lang, REPORT, overwrite)
     suffix = place.suffix.lower()

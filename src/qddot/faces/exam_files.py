@@ -14,7 +14,7 @@ from qddot.base.checked import whole
 from qddot.base.errors import EvaluationError
 from qddot.base.system import files, texts
 from qddot.base.system.parts import installed
-from qddot.base.words.language import language
+from qddot.base.words.language import or_in_use
 from qddot.base.words.message import say
 from qddot.papers.report import report_file
 from qddot.papers.report.document import Picture
@@ -41,7 +41,7 @@ def write(
     overwrite: bool,
 ) -> Path:
     """Writes an exam, or those of a class; arguments are those of `Robot.exam`."""
-    lang = lang or language()
+    lang = or_in_use(lang)
     place = report_file.checked(path, lang, EXAM, overwrite or students is not None, say("an-exam"), (MOODLE,))
     if students is None:
         paper = exam(variants.of(seed), seed, request, lang)

@@ -32,6 +32,11 @@ def language() -> str:
     return lang if lang in languages() else ENGLISH
 
 
+def or_in_use(lang: str) -> str:
+    """Returns a language as it is given, and for "" that in use."""
+    return language() if isinstance(lang, str) and not lang else lang
+
+
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
     """Uses a language; "" leaves the choice to QDDOT_LANG."""

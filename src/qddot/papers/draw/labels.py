@@ -8,8 +8,7 @@ from typing import Any
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.base.errors import QddotError, is_one_of, shortened, visible
-from qddot.base.words.language import documents, languages
-from qddot.base.words.language import language as in_use
+from qddot.base.words.language import documents, languages, or_in_use
 from qddot.base.words.message import Either
 from qddot.papers.draw import lettering
 from qddot.robot.own_texts import in_language
@@ -21,7 +20,7 @@ VARIANTS = {"phi": "varphi"}  # the letters of the reports
 
 def language(lang: Any) -> str:
     """Returns the name of a language, that in use for "". raises QddotError: no such language"""
-    chosen = in_use() if isinstance(lang, str) and not lang else lang
+    chosen = or_in_use(lang)
     if not is_one_of(chosen, languages()):
         raise QddotError("no-such-language", lang=shortened(lang), expected=Either(languages()))
     return str(chosen)

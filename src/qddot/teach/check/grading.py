@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from qddot.base.errors import FormatError, QddotError, shortened, visible
 from qddot.base.records import record
-from qddot.base.words.language import in_english, language, languages, speaking
+from qddot.base.words.language import in_english, languages, or_in_use, speaking
 from qddot.base.words.message import Following, Told, Words, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check import feedback
@@ -119,7 +119,7 @@ class Grade:
         hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also says what they should be
         lang: "zh" for Chinese alone
         """
-        return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text(lang or language())
+        return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text(or_in_use(lang))
 
     def feedback(self, lang: str = "") -> str:
         """Returns what is right and wrong, how the answer was read, and what could not be read, as lines of text.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.base.errors import QddotError, check_one_of
-from qddot.base.words.language import language
+from qddot.base.words.language import or_in_use
 from qddot.base.words.message import Listed, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import matrix_axes
@@ -109,7 +109,7 @@ def template(eq: Quantities, form: str | Path, asked: str | Sequence[str] | None
     """
     suffix = Path(form).suffix.lower() or str(form)
     check_one_of(suffix, FORMS, say("template-in-form"), QddotError, expected=Listed(FORMS))
-    lang = lang or language()
+    lang = or_in_use(lang)
     check_one_of(lang, SENTENCES, "lang =", QddotError)
     kind = FORMS[suffix]
     quantities = asked or USUAL

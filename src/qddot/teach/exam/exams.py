@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import QddotError, flag
-from qddot.base.words.language import language
+from qddot.base.words.language import or_in_use
 from qddot.base.words.message import Listed, say
 from qddot.exact.forms.textbook.short_equations import ShortEquations
 from qddot.exact.printing import legend
@@ -197,7 +197,7 @@ def exam(model: Model | ChainQuantities, seed: int = 0, request: Asked | None = 
     raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
     """
     refuse_several(model.model if isinstance(model, ChainQuantities) else model, say("an-exam"))
-    request, lang = request or Asked(), lang or language()
+    request, lang = request or Asked(), or_in_use(lang)
     Words(lang)  # a wrong language raises an error before the work begins
     of = _examined(model, request.route, flag(request.constants, "constants"))
     questions, state = questions_of(of, request.questions), of.state(seed)
