@@ -18,7 +18,7 @@ from qddot.base.errors import QddotError, SimulationError
 from qddot.faces.run import Run
 from qddot.formats.toml import robot_file
 from qddot.motion.simulate.phase_plane import Equilibrium, PhaseField, reason_against, spread
-from qddot.papers.draw.phase import broken
+from qddot.papers.draw.phase import FINE, broken, fine
 
 G = 9.81
 
@@ -180,7 +180,14 @@ def test_starts_are_simulated_as_the_run_was() -> None:
     figure = run.plot_phase(starts=[("90deg", 0), (0.5, -1)])
     for curve, (q, rate) in zip(curves(figure)[1:3], ((pi / 2, 0.0), (0.5, -1.0)), strict=True):
         same = run_of(arm, [q], [rate], method="rk4", torque=[1.0])
-        assert_allclose(curve, np.stack([same.q[:, 0], same.qd[:, 0]], axis=1), rtol=1e-15)
+        assert_allclose(curve[::FINE], np.stack([same.q[:, 0], same.qd[:, 0]], axis=1), rtol=1e-15)
+
+
+def test_curves_go_smoothly_between_samples() -> None:
+    arm, start = pendulum(), ([3.0], [4.0], 2.0)
+    coarse, exact = arm.simulate(*start, step=0.08), arm.simulate(*start, step=0.01)
+    curve = np.column_stack(fine(coarse.time, coarse.q[:, 0], coarse.qd[:, 0]))
+    assert_allclose(curve, np.stack([exact.q[:, 0], exact.qd[:, 0]], axis=1), atol=5e-3)
 
 
 def test_starts_of_two_links_are_rows() -> None:

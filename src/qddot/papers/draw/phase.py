@@ -15,6 +15,7 @@ from qddot.base.checked import index, whole
 from qddot.base.errors import QddotError, SimulationError, shortened
 from qddot.base.words.message import Listed, say
 from qddot.motion.simulate.phase_plane import PhaseField, reason_against, spread
+from qddot.motion.simulate.runs.joined_runs import motion_between
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.papers.draw import plot
@@ -22,6 +23,7 @@ from qddot.papers.draw.labels import Words, plain
 from qddot.robot.effects import Spring
 
 MOST_STARTS = 1000
+FINE, MOST_POINTS = 8, 40_000  # parts in which a curve goes from one sample to the next, if it is not long
 MESH = 60  # states of the field along each axis
 MARGIN, ABOVE = 0.08, 1.15  # of the curves, and of the highest rate at which the arm swings
 CIRCLE = {-pi: "−π", -pi / 2: "−π/2", 0.0: "0", pi / 2: "π/2", pi: "π"}
@@ -55,7 +57,8 @@ class Plane(NamedTuple):
 
     def curves(self, samples: Arrays) -> Iterator[tuple[Any, Any]]:
         """Yields (q, q̇) of every arm."""
-        return zip(samples["q"][:, :, self.place], samples["qd"][:, :, self.joint], strict=True)
+        for q, rates in zip(samples["q"][:, :, self.place], samples["qd"][:, :, self.joint], strict=True):
+            yield fine(samples["time"], q, rates)
 
     def sides(self, curves: Sequence[tuple[Any, Any]]) -> tuple[tuple[float, float], tuple[float, float]]:
         """Returns the ends of both axes: a whole turn of an angle, else those of the curves with a margin."""
@@ -77,7 +80,7 @@ def portrait(
     """Returns a figure of one joint's rate over its coordinate. starts: as in `Run.plot_phase`"""
     words, one = Words(lang), plot.one_arm(run.arrays, arm)
     plane = _plane(run, one, joint, arm % len(run.arrays["arm"]))
-    own = one["q"][:, plane.place], one["qd"][:, plane.joint]
+    own = fine(one["time"], one["q"][:, plane.place], one["qd"][:, plane.joint])
     others = [] if starts is None else list(plane.curves(_beside(run, one, plane, arm, starts, plane.sides([own]))))
     across, up = plane.sides([own, *others])
     with rc_context({**plot.STYLE, **words.style(str(one.attrs["model"]))}):
@@ -172,6 +175,19 @@ def _spread(run: Recording, one: Arrays, plane: Plane, count: Any, sides: Any) -
     return states
 
 
+def fine(time: Any, q: Any, rates: Any) -> tuple[Any, Any]:
+    """Returns a curve until it stops, with points between its samples unless these are many."""
+    there = int(np.isfinite(q).sum())
+    time, q, rates = time[:there], q[:there], rates[:there]
+    parts = min(FINE, MOST_POINTS // max(there, 1))
+    if there < 2 or parts < 2:
+        return q, rates
+    between = np.interp(np.arange(parts * (there - 1) + 1) / parts, np.arange(there), time)
+    curve = motion_between(time, q, rates, between)
+    curve[0][::parts], curve[1][::parts] = q, rates
+    return curve
+
+
 def broken(q: Any, rates: Any) -> tuple[Any, Any]:
     """Returns a curve with its angle in (−π, π], which leaves at one side and, after a NaN, returns at the other."""
     turn = np.ceil((q - pi) / (2 * pi))
@@ -196,7 +212,7 @@ def _draw_curve(ax: Any, plane: Plane, curve: tuple[Any, Any], colour: str, **lo
 
 def _draw_ends(ax: Any, plane: Plane, own: Any, others: Sequence[Any], words: Words) -> None:
     """Marks where the run starts and ends, and where the others start."""
-    q, rates = (each[np.isfinite(own[0])] for each in own)
+    q, rates = own
     for at, marker, colour, label in ((slice(1), "o", GREEN, "start"), (slice(-1, None), "s", RED, "end")):
         ends = _shown(plane, (q[at], rates[at]))
         ax.plot(*ends, marker, color=colour, markersize=5, zorder=4, label=words(label))

@@ -149,14 +149,22 @@ def resampled(data: xr.Dataset, times: Any) -> xr.Dataset:
     return xr.Dataset(variables, {**coords, "time": ("time", at, data.time.attrs)}, data.attrs)
 
 
+def motion_between(t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
+    """Returns q and q̇ at the times x: the cubic through q and q̇ of the two nearest samples, and its slope."""
+    from scipy.interpolate import CubicHermiteSpline  # SciPy takes a while to load
+
+    cubic = CubicHermiteSpline(t, q, qd)
+    return cubic(x), cubic.derivative()(x)
+
+
 def _between(name: str, t: Any, values: Any, motion: tuple[Any, Any], x: Any) -> Any:
     """Returns one variable at the times x; motion: q and q̇ at the samples."""
-    from scipy.interpolate import CubicHermiteSpline, CubicSpline  # SciPy takes a while to load
+    from scipy.interpolate import CubicSpline  # SciPy takes a while to load
 
     if len(t) < 2:
         return np.broadcast_to(values, (len(x), *values.shape[1:]))
     if name in ("q", "qd"):
-        return CubicHermiteSpline(t, *motion).derivative(0 if name == "q" else 1)(x)
+        return motion_between(t, *motion, x)[name == "qd"]
     if name == "tau":
         return np.stack([np.interp(x, t, column) for column in values.T], axis=-1)
     return CubicSpline(t, values)(x)
