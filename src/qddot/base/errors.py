@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from qddot.base.words.language import language, manner
+from qddot.base.words.language import manner, or_in_use
 from qddot.base.words.message import Listed, Message, Words, say, told
 
 BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
@@ -38,7 +38,7 @@ class Where(str):
 
     def told(self, lang: str = "") -> str:
         """Returns the place in a language, by default the one in use."""
-        how = manner(lang or language())
+        how = manner(or_in_use(lang))
         kinds: Mapping[str, str] = how["kinds"]
         text = LINE.sub(how["line"], OF.sub(how["of"], self))
         return KIND.sub(lambda kind: kinds.get(kind[1], kind[1]) + kind[2], text)
@@ -79,19 +79,19 @@ class QddotError(Exception):
 
     def parts(self, lang: str = "") -> tuple[str, str, str]:
         """Returns what was found, what was expected and the remedy in a language, by default the one in use."""
-        lang = lang or language()
+        lang = or_in_use(lang)
         found, expected, remedy = self.message.parts(lang)
         own = {name: told(value, lang) for name, value in self._own.items()}
         return found, own.get("expected", expected), own.get("remedy", remedy)
 
     def place(self, lang: str = "") -> str:
         """Returns the place in a language, by default the one in use."""
-        lang = lang or language()
+        lang = or_in_use(lang)
         return Where(told(self.where, lang)).told(lang)
 
     def told(self, lang: str = "") -> str:
         """Returns the sentence of the error in a language, by default the one in use."""
-        lang = lang or language()
+        lang = or_in_use(lang)
         place = manner(lang)["place"].format(where=self.place(lang)) if self.where else ""
         text = place + joined(lang, *self.parts(lang))
         return visible(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import page_questions
 import pytest
 from page_questions import told
 
@@ -18,9 +19,7 @@ GRAVITY = {"": "G", "uicker": "C", "khatib": "G", "murray": "N", "spong": "G", "
 
 
 def result(question: str, robot: str = "two_link", **asked: Any) -> Any:
-    reply = told(question, robot=told("shipped", name=robot)["result"], **asked)
-    assert "error" not in reply, reply
-    return reply["result"]
+    return page_questions.result(question, robot=page_questions.shipped(robot), **asked)
 
 
 @pytest.mark.parametrize("notation", MASS)

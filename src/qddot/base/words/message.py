@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from qddot.base.words.language import ENGLISH, catalogue, language, manner
+from qddot.base.words.language import ENGLISH, catalogue, language, manner, or_in_use
 
 PARTS = 3  # of an entry for an error: what was found, what was expected, the remedy
 REMEDY = PARTS - 1  # its place
@@ -23,7 +23,7 @@ class Message:
 
     def told(self, lang: str = "") -> str:
         """Returns the sentence in a language, by default the one in use."""
-        return self.parts(lang or language())[0]
+        return self.parts(or_in_use(lang))[0]
 
     def parts(self, lang: str) -> tuple[str, str, str]:
         """Returns the sentences of an entry; of an error, what was found, what was expected, and the remedy.
@@ -36,7 +36,7 @@ class Message:
         filled = {name: told(value, lang) for name, value in self.slots.items()}
         forms = [*(entry if isinstance(entry, list) else [entry]), "", ""][:PARTS]
         vanishing = manner(lang)["vanishing"]
-        found, expected, remedy = (re.sub(vanishing, "", self._form(form).format_map(filled)) for form in forms)
+        found, expected, remedy = (_without(vanishing, self._form(form).format_map(filled)) for form in forms)
         return found, expected, remedy
 
     def _form(self, form: str | Mapping[str, str]) -> str:
@@ -99,7 +99,7 @@ class Part(Message):
         self.which = which
 
     def told(self, lang: str = "") -> str:
-        return self.parts(lang or language())[self.which]
+        return self.parts(or_in_use(lang))[self.which]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Part, (Message(self.key, dict(self.slots)), self.which)
@@ -120,7 +120,7 @@ class Told(str):
 
     def told(self, lang: str = "") -> str:
         """Returns the text in a language, by default the one in use."""
-        return told(self.words, lang or language())
+        return told(self.words, or_in_use(lang))
 
     def __str__(self) -> str:
         return self.told()
@@ -130,6 +130,11 @@ class Told(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Told, (self.words,)
+
+
+def _without(vanishing: str, sentence: str) -> str:
+    """Returns a sentence without what vanishes in its language, such as spaces between Chinese letters."""
+    return re.sub(vanishing, "", sentence) if vanishing else sentence
 
 
 def say(key: str, **slots: Any) -> Message:
