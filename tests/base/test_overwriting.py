@@ -39,11 +39,11 @@ COMMANDS = {  # and files that they write
     "export one_link --code python": ["one_link.py"],
     "export one_link --code js": ["one_link.d.mts"],
     "abbreviate two_link --code c": ["two_link_abbreviated.c"],
-    "show one_link --picture p.svg": ["p.svg"],
-    "show one_link --picture p.pdf": ["p.pdf"],
-    "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.csv --plot m.png": ["m.csv", "m.png"],
-    "simulate one_link --q0 1 --duration 0.1 --step 0.01 --movie m.gif": ["m.gif"],
-    "simulate one_link --q0 1 --duration 0.1 --step 0.01 -o m.nc --plot-energy e.svg": ["m.nc"],
+    "show one_link -o p.svg": ["p.svg"],
+    "show one_link -o p.pdf": ["p.pdf"],
+    "simulate one_link --at 1 --duration 0.1 --step 0.01 -o m.csv --plot m.png": ["m.csv", "m.png"],
+    "simulate one_link --at 1 --duration 0.1 --step 0.01 --movie m.gif": ["m.gif"],
+    "simulate one_link --at 1 --duration 0.1 --step 0.01 -o m.nc --plot-energy e.svg": ["m.nc"],
 }
 PROBLEMS = (
     "{} is there already, and was not made by qddot {}",

@@ -76,7 +76,7 @@ def light() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for line in ("derive rp --form textbook", "list", "doctor two_link", "export two_link --code c"):
             subprocess.run([command, *line.split()], check=True, cwd=folder, stdout=subprocess.DEVNULL)
-    wanted = [command, "simulate", "two_link", "--q0", "0,0"]
+    wanted = [command, "simulate", "two_link", "--at", "0,0"]
     simulating = subprocess.run(wanted, capture_output=True, text=True, check=False)
     assert simulating.returncode == 2
     assert simulating.stderr.startswith("qddot: numpy is not installed"), simulating.stderr

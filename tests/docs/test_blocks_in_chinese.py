@@ -32,7 +32,7 @@ def test_the_blocks_of_a_page_show_no_english_word(page: Path) -> None:
 
 
 # lines that print data, or write documents, films and code, for which other tests read the Chinese
-OTHER = re.compile(r"--json|--csv|sarif|--movie|--picture|--plot|qddot (report|exam|sweep|export|vectors|page)\b")
+OTHER = re.compile(r"--json|--csv|sarif|--movie|-o|--plot|qddot (report|exam|sweep|export|vectors|page)\b")
 
 
 @pytest.mark.parametrize("line", [line for line in LINES if not OTHER.search(line)])

@@ -90,7 +90,7 @@ def test_a_mass_of_zero_has_torques() -> None:
 
 
 def test_the_command_refuses_it_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "two_link", "--q0", "0.1,0.2", "--duration", "0.1", "--set", "m2=-3"]) == 2
+    assert main(["simulate", "two_link", "--at", "0.1,0.2", "--duration", "0.1", "--set", "m2=-3"]) == 2
     assert "mass -3 is negative" in capsys.readouterr().err
 
 

@@ -28,7 +28,7 @@ class Checking(ABC):
         answer: str | Path | None = None,
         /,
         rename: Mapping[str, str] | None = None,
-        asked: str | Sequence[str] | None = None,
+        only: str | Sequence[str] | None = None,
         values: Mapping[str, Any] | None = None,
         **quantities: Any,
     ) -> Judgement:
@@ -48,20 +48,20 @@ class Checking(ABC):
         answer: equations as text, as in LaTeX, programs or notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: meanings of the answer's own names: {"L1": "l1"}, where l1 is the robot's
-        asked: the required quantities and entries: "M,G"
+        only: the required quantities and entries: "M,G"
         values: of symbols that are numbers in the answer; by default the answer's own values, or the model's
         raises QddotError: no part of the answer can be read, a quantity has the wrong size, or a symbol of a closed
         chain has no value
         """
         from qddot.teach.check.checking import check
 
-        return check(self.quantities, answer, rename, quantities, asked, values)
+        return check(self.quantities, answer, rename, quantities, only, values)
 
     def check_all(
         self,
         folder: str | Path,
         rename: Mapping[str, str] | None = None,
-        asked: str | Sequence[str] | None = None,
+        only: str | Sequence[str] | None = None,
         rubric: str | Path | Mapping[str, float] | None = None,
         values: Mapping[str, Any] | None = None,
     ) -> Grades:
@@ -69,44 +69,42 @@ class Checking(ABC):
 
         An answer that cannot be read has the reason in its row, and does not stop the others. `bool(table)` is
         True if all answers are right.
-        rename, asked, values: as in `check`
+        rename, only, values: as in `check`
         rubric: the points of each quantity, {"M": 4, "G": 2}, or a TOML file with a table [points]
         raises QddotError: no such folder, no file in it, or a rubric that cannot be read
         """
         from qddot.teach.check.grading import Exercise, check_all
         from qddot.teach.check.rubric import rubric_of
 
-        return check_all(self.quantities, folder, Exercise(rename, asked, rubric_of(self.quantities, rubric), values))
+        return check_all(self.quantities, folder, Exercise(rename, only, rubric_of(self.quantities, rubric), values))
 
     def check_preview(
         self,
         answer: str | Path | None = None,
         /,
         rename: Mapping[str, str] | None = None,
-        asked: str | Sequence[str] | None = None,
+        only: str | Sequence[str] | None = None,
         **quantities: Any,
     ) -> Preview:
         """Returns what each formula of an answer is read as, in the symbols of the equations, without any judgement.
 
         `bool(preview)` is True if all was read, and nothing required is missing.
-        answer, rename, asked, quantities: as in `check`
+        answer, rename, only, quantities: as in `check`
         raises QddotError: there is no answer, a quantity has the wrong size, or a symbol of a closed chain has no value
         """
         from qddot.teach.check.preview import preview
 
-        return preview(self.quantities, answer, rename, quantities, asked)
+        return preview(self.quantities, answer, rename, quantities, only)
 
-    def answer_template(
-        self, form: str | Path = ".md", asked: str | Sequence[str] | None = None, lang: str = ""
-    ) -> str:
+    def answer_template(self, form: str | Path = ".md", only: str | Sequence[str] | None = None, lang: str = "") -> str:
         """Returns the text of a file to be filled in, with a slot for each independent entry, which `check` reads.
 
         Its header has the meanings and units of all names, and the direction of gravity. A slot that stays empty is
         missing in the judgement.
         form: .tex, .md, .py, .m or .ipynb, or the name of such a file; lang: the language of the header, "en" or "zh"
-        asked: the quantities and entries, by default "M,h,G"
+        only: the quantities and entries, by default "M,h,G"
         raises QddotError: another form or language, or no such quantity
         """
         from qddot.teach.check.templates import template
 
-        return template(self.quantities, form, asked, lang)
+        return template(self.quantities, form, only, lang)

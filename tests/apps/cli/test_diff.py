@@ -73,8 +73,8 @@ def test_symbols_take_values_where_they_stand(capsys: pytest.CaptureFixture[str]
     ("arguments", "says"),
     [
         (("slider", "panda"), "no joint of A is like one of B"),
-        (("two_link", "two_link", "--at", "1"), "2 finite numbers"),
-        (("two_link", "two_link", "--at", "1,x"), "--at 'x'"),
+        (("two_link", "two_link", "--at", "1"), "expected 2 numbers, in the order q1, q2"),
+        (("two_link", "two_link", "--at", "1,x"), "--at q2 'x'"),
         (("two_link", "absent.toml"), "does not exist"),
     ],
     ids=str,

@@ -11,7 +11,7 @@ import qddot
 from qddot import forces, laws
 from qddot.apps.cli import main
 
-ASKED = ["simulate", "two_link", "--q0", "0.2,0.1", "--duration", "0.1", "--set", "m2=2"]
+ASKED = ["simulate", "two_link", "--at", "0.2,0.1", "--duration", "0.1", "--set", "m2=2"]
 
 
 def asked(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any]:
@@ -45,12 +45,12 @@ def test_wrenches_and_payloads_act(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ("--gains 1,2", "--gains needs a controller"),
-        ("--sample-every 0.001", "--sample-every needs a controller"),
+        ("--gains 1,2", "--gains without --target"),
+        ("--sample-every 0.001", "--sample-every without --target"),
         ("--target 1,2", "no --gains with --target"),
         ("--target 1,2 --gains 3", "--gains '3' with --target"),
-        ("--target 1 --gains 3,4", "expected 2 numbers"),
-        ("--target 1,2 --gains 3,4 --torque 1,2", "expected only one of them"),
+        ("--target 1 --gains 3,4", "expected 2 numbers, in the order q1, q2"),
+        ("--target 1,2 --gains 3,4 --torque 1,2", "--torque with --target; expected only one of them"),
         ("--target 1,2 --gains 1,2 --sample-every 0.0003", "not a multiple of the step"),
         ("--target 1,2 --gains 1,2 --sample-every x", "--sample-every 'x'"),
         ("--wrench tool", "expected BODY=FX,FY,FZ"),

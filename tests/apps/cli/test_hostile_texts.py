@@ -84,7 +84,7 @@ def test_every_harmful_character_is_written_as_its_code_or_a_blank() -> None:
         ["base", "--json"],
         ["convert", "--to", "tree"],
         ["convert", "--to", "urdf"],
-        ["simulate", "--q0", "1", "--duration", "0.1", "--json"],
+        ["simulate", "--at", "1", "--duration", "0.1", "--json"],
     ],
     ids=" ".join,
 )

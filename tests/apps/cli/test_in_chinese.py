@@ -43,11 +43,11 @@ doctor lacking.toml
 check two_link answer.txt
 check two_link answer.txt --hints 2
 check two_link answer.txt --preview
-check two_link answers --asked M
+check two_link answers --only M
 check two_link doubtful.tex
-simulate two_link --q0 1,0 --duration 2 --step 0.01 --damping 1
-simulate four_bar --q0 1,0,0 --duration 1 --step 0.01
-simulate lacking.toml --q0 1 --duration 1 --step 0.1 --compare damping=0,1
+simulate two_link --at 1,0 --duration 2 --step 0.01 --damping 1
+simulate four_bar --at 1,0,0 --duration 1 --step 0.01
+simulate lacking.toml --at 1 --duration 1 --step 0.1 --compare damping=0,1
 abbreviate two_link
 abbreviate four_bar
 base four_bar
@@ -193,7 +193,7 @@ def test_content_that_is_left_out_is_told_in_chinese(content: Content) -> None:
         "doctor lacking.toml --json",
         "doctor lacking.toml --format sarif",
         "check two_link answer.txt --json",
-        "simulate two_link --q0 1,0 --duration 1 --step 0.1 --compare damping=0,1 --json",
+        "simulate two_link --at 1,0 --duration 1 --step 0.1 --compare damping=0,1 --json",
     ],
 )
 @pytest.mark.usefixtures("files")

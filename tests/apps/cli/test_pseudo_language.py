@@ -23,7 +23,7 @@ simulate --help
 derive
 derive nowhere.toml
 derive two_link --only X
-simulate two_link --q0 1
+simulate two_link --at 1
 export two_link --code cobol
 show two_link
 doctor puma560

@@ -63,14 +63,14 @@ def test_show_names_the_base_of_rows_and_leaves_out_what_no_rows_describe(
 def test_show_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for suffix, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
         path = tmp_path / f"arm{suffix}"
-        assert main(["show", "rp", "--picture", str(path), "--q", "-30deg,0.5"]) == 0
+        assert main(["show", "rp", "-o", str(path), "--at", "-30deg,0.5"]) == 0
         assert capsys.readouterr().out.startswith(f"wrote {path}\n")
         assert path.read_bytes().startswith(begins)
     for wrong, says in (
-        (["--picture", "a.xyz"], "the format .xyz"),
-        (["--picture", str(tmp_path / "no" / "a.png")], "does not exist"),
-        (["--picture", str(tmp_path / "a.png"), "--q", "1"], "expected 2 finite numbers"),
-        (["--picture", str(tmp_path / "a.png"), "--q", "1,x"], "--q 'x'"),
+        (["-o", "a.xyz"], "the format .xyz"),
+        (["-o", "/dev/null/a.png"], "cannot be written"),
+        (["-o", str(tmp_path / "a.png"), "--at", "1"], "expected 2 numbers, in the order q1, d2"),
+        (["-o", str(tmp_path / "a.png"), "--at", "1,x"], "--at d2 'x'"),
     ):
         assert main(["show", "rp", *wrong]) == 2
         assert says in capsys.readouterr().err

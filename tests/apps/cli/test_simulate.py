@@ -18,7 +18,7 @@ def test_simulate_compares_values_and_draws_a_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    start = ("simulate", "two_link", "--q0", "1,0.5", "--duration", "1", "--step", "0.01")
+    start = ("simulate", "two_link", "--at", "1,0.5", "--duration", "1", "--step", "0.01")
     code, out, _ = run(capsys, *start, "--compare", "damping=0,1,5", "--plot-energy", "e.svg")
     assert (code, Path("e.svg").is_file()) == (0, True)
     code, out, _ = run(capsys, *start, "--compare", "damping=0,1,5", "--json")
@@ -45,13 +45,13 @@ def test_simulate_compares_values_and_draws_a_part(
     ],
 )
 def test_mistakes_in_what_is_compared(compare: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "simulate", "two_link", "--q0", "1,0", "--compare", *compare)
+    code, _, err = run(capsys, "simulate", "two_link", "--at", "1,0", "--compare", *compare)
     assert (code, says in err) == (2, True), err
 
 
 def test_simulate_draws_a_phase_portrait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "phase.svg"
-    start = ("simulate", "two_link", "--q0", "1,0.5", "--duration", "0.2", "--step", "0.01")
+    start = ("simulate", "two_link", "--at", "1,0.5", "--duration", "0.2", "--step", "0.01")
     code, out, err = run(capsys, *start, "--plot-phase", str(path), "--phase", "q2", "--starts", "3")
     assert (code, f"wrote {path}" in out) == (0, True), err
 
@@ -59,8 +59,8 @@ def test_simulate_draws_a_phase_portrait(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (["--starts", "3"], "--starts without a phase portrait; expected --plot-phase FILE"),
-        (["--phase", "q1"], "--phase without a phase portrait; expected --plot-phase FILE"),
+        (["--starts", "3"], "--starts without --plot-phase; add --plot-phase, or leave --starts out"),
+        (["--phase", "q1"], "--phase without --plot-phase"),
         (["--plot-phase", "a.svg", "--phase", "q3"], "a coordinate 'q3'; expected q1, q2"),
         (["--plot-phase", "a.xyz"], "the format .xyz"),
         (["--plot-phase", "a.svg", "--starts", "0"], "starts = 0"),
@@ -70,7 +70,7 @@ def test_mistakes_in_a_phase_portrait(
     wrong: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, _, err = run(capsys, "simulate", "two_link", "--q0", "1,0", "--duration", "0.1", "--step", "0.01", *wrong)
+    code, _, err = run(capsys, "simulate", "two_link", "--at", "1,0", "--duration", "0.1", "--step", "0.01", *wrong)
     assert (code, says in err) == (2, True), err
 
 
@@ -79,10 +79,8 @@ def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.Captur
     arguments = [
         "simulate",
         "spatial_2r",
-        "--q0",
-        "180deg,0",
-        "--qd0",
-        "0.1,0.1",
+        "--at",
+        "180deg,0,0.1,0.1",
         "--duration",
         "0.2",
         "--step",
@@ -122,16 +120,16 @@ def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (["--q0", "1"], "q0 has the shape (1,)"),
-        (["--q0", "1,x"], "--q0 'x'"),
-        (["--q0", "1,2", "--step", "0.3"], "does not divide"),
-        (["--q0", "1,2", "--step", "0"], "step = 0"),
-        (["--q0", "1,2", "-o", "no/a.nc"], "does not exist"),
-        (["--q0", "1,2", "--plot", "a.xyz"], "the format .xyz"),
-        (["--q0", "1,2", "--movie", "a.avi"], "the format .avi"),
-        (["--q0", "1,2", "--set", "m9=1"], "no symbol 'm9'"),
-        (["--q0", "1,2", "--set", "m1"], "NAME=VALUE"),
-        (["--q0", "1,2", "--damping", "1,2,3"], "damping has the shape"),
+        (["--at", "1"], "expected 2 or 4 numbers, in the order q1, q2, qd1, qd2"),
+        (["--at", "1,x"], "--at q2 'x'"),
+        (["--at", "1,2", "--step", "0.3"], "does not divide"),
+        (["--at", "1,2", "--step", "0"], "step = 0"),
+        (["--at", "1,2", "-o", "/dev/null/a.nc"], "cannot be written"),
+        (["--at", "1,2", "--plot", "a.xyz"], "the format .xyz"),
+        (["--at", "1,2", "--movie", "a.avi"], "the format .avi"),
+        (["--at", "1,2", "--set", "m9=1"], "no symbol 'm9'"),
+        (["--at", "1,2", "--set", "m1"], "NAME=VALUE"),
+        (["--at", "1,2", "--damping", "1,2,3"], "damping has the shape"),
     ],
 )
 def test_mistakes_in_simulate_are_one_line(wrong: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,7 +141,7 @@ def test_mistakes_in_simulate_are_one_line(wrong: list[str], says: str, capsys: 
 
 
 def test_a_run_without_an_energy_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--qd0", "9e99,0", "--duration", "0.1")
+    code, out, _ = run(capsys, "simulate", "two_link", "--at", "1,0,9e99,0", "--duration", "0.1")
     assert code == 0
     assert "grew without bound" in out
 
@@ -158,7 +156,7 @@ def test_an_interrupted_run_says_where_it_ends(
     monkeypatch.setattr("qddot.apps.cli.simulate.bar", lambda _: nullcontext(interrupted))
     for name, least in (("FIRST", 1), ("PIECE", 1e-9)):  # it can be interrupted after each step
         monkeypatch.setattr(f"qddot.motion.simulate.stepping.integration.{name}", least)
-    code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--duration", "1", "--method", "dop853")
+    code, out, _ = run(capsys, "simulate", "two_link", "--at", "1,0", "--duration", "1", "--method", "dop853")
     assert code == 0
     said = re.search(r"interrupted; all results above end with the last sample, at t = (\S+) s", out)
     assert said
@@ -166,5 +164,5 @@ def test_an_interrupted_run_says_where_it_ends(
 
 
 def test_a_payload_that_is_never_carried_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "simulate", "two_link", "--q0", "0.1,0.2", "--duration", "1", "--payload", "2,0.5,0.2")
+    code, _, err = run(capsys, "simulate", "two_link", "--at", "0.1,0.2", "--duration", "1", "--payload", "2,0.5,0.2")
     assert (code, "released at 0.2 s, but taken at 0.5 s" in err) == (2, True)

@@ -111,7 +111,7 @@ def test_a_closed_chain_has_them_too() -> None:
 def test_the_command_line_takes_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert "U212 = [" in run(capsys, "derive", "planar_2r", "--route", "dh4x4", "--only", "U212,T2[1,4],M11")[1]
     assert '"M11": "m1*l1**2/4' in run(capsys, "derive", "planar_2r", "--only", "M11", "--json")[1]
-    out = run(capsys, "derive", "puma560_1986", "--only", "M12", "--interval", "0,1,0,0,0,0")[1]
+    out = run(capsys, "derive", "puma560_1986", "--only", "M12", "--at", "0,1,0,0,0,0")[1]
     assert "M12" in out
     assert "M11" not in out
 

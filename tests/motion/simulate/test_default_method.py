@@ -88,5 +88,5 @@ def test_the_usual_method_is_a_thousand_times_closer_than_rk4(name: str) -> None
     ],
 )
 def test_the_command_takes_the_same(options: list[str], method: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "one_link", "--q0", "0.3", "--duration", "0.1", "--step", "0.01", "--json", *options]) == 0
+    assert main(["simulate", "one_link", "--at", "0.3", "--duration", "0.1", "--step", "0.01", "--json", *options]) == 0
     assert json.loads(capsys.readouterr().out)["method"] == method

@@ -59,7 +59,7 @@ def test_each_arm_of_a_batch_has_its_own_measure() -> None:
 
 
 def test_a_wrong_motion_is_an_error_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["simulate", "two_link", "--q0", "1,0", "--duration", "20", "--method", "rk4"]
+    arguments = ["simulate", "two_link", "--at", "1,0", "--duration", "20", "--method", "rk4"]
     assert main([*arguments, "--step", "0.01"]) == 0
     assert not capsys.readouterr().err
     assert main([*arguments, "--step", "0.1"]) == 1

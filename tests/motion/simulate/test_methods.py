@@ -88,7 +88,7 @@ def test_errors_list_a_new_method(case: str, heun: Method) -> None:
 
 def test_the_command_takes_a_new_method(heun: Method, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = command(
-        capsys, "simulate", "one_link", "--q0=0.3", "--duration=0.1", "--step=0.01", "--json", "--method=heun"
+        capsys, "simulate", "one_link", "--at=0.3", "--duration=0.1", "--step=0.01", "--json", "--method=heun"
     )
     assert (code, json.loads(out)["method"]) == (0, "heun")
     with pytest.raises(SystemExit):

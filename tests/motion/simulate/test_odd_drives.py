@@ -198,7 +198,7 @@ def test_a_reduction_without_a_number_is_refused(arm: qddot.Robot) -> None:
     [["--torque", ","], ["--torque", "1j,2"], ["--torque", "nan,1"], ["--wrench", "tool="], ["--payload", "1j"]],
 )
 def test_the_command_takes_real_numbers(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "two_link", "--q0", "0,0", *options]) == 2
+    assert main(["simulate", "two_link", "--at", "0,0", *options]) == 2
     assert "expected a number" in capsys.readouterr().err
 
 

@@ -216,7 +216,7 @@ def test_what_is_no_run_is_never_deleted(name: str, content: str, arm: qddot.Rob
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"store": "/no/such/folder/run.zarr"}, ("parent-missing",)),
+        ({"store": "/dev/null/run.zarr"}, ("file-in-no-folder",)),
         ({"store": ""}, ("not-store-name",)),
         ({"store": 3}, ("not-store-name",)),
         ({"store": "\ud800" if sys.platform == "linux" else 3}, ("not-store-name",)),
@@ -242,7 +242,7 @@ def test_the_command_streams(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     asked = [
         "simulate",
         "rp",
-        "--q0",
+        "--at",
         "0,1",
         "--duration",
         "0.1",

@@ -246,7 +246,7 @@ def test_constants_are_given_where_they_are_asked_for() -> None:
     whole = made("two_link", 0, "M,G", constants=True)
     lefts = {str(each.left) for each in equations_of(whole.sheet())}
     assert lefts == {str(each.left) for each in whole.short.definitions()}
-    assert robot("two_link").check(whole.answers(), asked="M,G")
+    assert robot("two_link").check(whole.answers(), only="M,G")
 
 
 @pytest.mark.slow

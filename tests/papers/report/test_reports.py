@@ -193,7 +193,7 @@ def test_titles_are_escaped(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
     arm = robot("rp")
-    for path, match in (("arm.docx", ("wrong-kind-of-file",)), ("no/arm.html", ("folder-of-report-missing",))):
+    for path, match in (("arm.docx", ("wrong-kind-of-file",)), ("/dev/null/arm.html", ("file-in-no-folder",))):
         with refusal(QddotError, *match):
             arm.report(tmp_path / path)
     with refusal(QddotError, "none-of-these", "no-route", "'x'"):

@@ -94,7 +94,7 @@ def test_a_coordinate_that_is_not_given_is_asked_for(
 
 
 def test_the_command_asks_for_it_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["closed", "five_bar", "--modes", "q1=2"]) == 2
+    assert main(["closed", "five_bar", "--modes", "--at", "q1=2"]) == 2
     printed = capsys.readouterr()
     assert "proved" not in printed.out
     assert "no q2 among the independent coordinates; expected q1, q2" in printed.err

@@ -104,7 +104,7 @@ def test_an_equation_of_motion_may_be_in_another_form() -> None:
     eq = chain("four_bar").equations()
     M, h, G = (" ".join(str(eq.array(name)).split("=", 1)[1].split()) for name in ("M", "h", "G"))
     assert chain("four_bar").check(f"tau1 = ({M})*qdd1 + {h} + {G}")
-    assert chain("four_bar").check(f"({M})*qdd1 + {h} + {G} = tau1", asked="equations")
+    assert chain("four_bar").check(f"({M})*qdd1 + {h} + {G} = tau1", only="equations")
     assert not chain("four_bar").check(f"tau1 = ({M})*qdd1 + {h} - ({G})")
 
 
@@ -127,7 +127,7 @@ def test_the_matrix_of_rates_is_judged_by_entries_or_whole() -> None:
     assert verdicts("four_bar", slopes) == {EQUAL}
     assert verdicts("four_bar", slopes.replace("- 1\n", "+ 1\n")) == {DIFFERENT, EQUAL}
     assert verdicts("unicycle", "R = [[0, r*cos(theta)], [0, r*sin(theta)], [1, 0], [0, 1]]") == {EQUAL}
-    assert chain("four_bar").check(R=[[1], ["r21"], ["r31"]], asked="R")
+    assert chain("four_bar").check(R=[[1], ["r21"], ["r31"]], only="R")
     assert verdicts("delta", "R11 = 1\nR41 = kappa41") == {EQUAL}  # although its radius is called R
 
 

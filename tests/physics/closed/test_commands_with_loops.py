@@ -60,18 +60,18 @@ def test_show_has_the_loops_and_the_freedoms(capsys: pytest.CaptureFixture[str])
 
 
 def test_a_picture_is_one_of_closed_loops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "delta", "--picture", str(tmp_path / "a.svg"), "--q=-0.4,-0.4,-0.4,0,0,-0.6"]) == 0
+    assert main(["show", "delta", "-o", str(tmp_path / "a.svg"), "--at=-0.4,-0.4,-0.4,0,0,-0.6"]) == 0
     delta = chain("delta")
     q = delta.assemble([-0.4, -0.4, -0.4, 0, 0, -0.6]).q
     assert q[5] < -0.3
     said = "".join(text.get_text() for text in delta.plot(q).texts)
     assert f"{q[5]:.4g}".replace("-", "−") in said
-    assert main(["show", "four_bar", "--picture", str(tmp_path / "b.svg"), "--q", "1"]) == 2
-    assert "expected 3 finite numbers" in capsys.readouterr().err
+    assert main(["show", "four_bar", "-o", str(tmp_path / "b.svg"), "--at", "1"]) == 2
+    assert "expected 3 numbers, in the order q1, q2, q3" in capsys.readouterr().err
 
 
 def test_a_simulation_begins_with_closed_loops(capsys: pytest.CaptureFixture[str]) -> None:
-    line = "simulate four_bar --q0 1,0,1.5 --qd0 2 --duration 0.5 --step 0.01 --torque 1,0,0 --set m2=3 --json"
+    line = "simulate four_bar --at 1,0,1.5,2 --duration 0.5 --step 0.01 --torque 1,0,0 --set m2=3 --json"
     assert main(line.split()) == 0
     told = json.loads(capsys.readouterr().out)
     bars = chain("four_bar").with_values(m2=3)
@@ -84,10 +84,10 @@ def test_a_simulation_begins_with_closed_loops(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ("--q0 1", "expected 3 finite numbers"),
-        ("--q0 1,0,1.5 --qd0 1,2,3", "--qd0 with 3 rates for a closed chain; expected 1, those of q1"),
-        ("--q0 1,0,1.5 --target 1,2,3 --gains 1,2", "--target for a closed chain; expected --torque"),
-        ("--q0 1,0,1.5 --set a=2", "the loops cannot be closed near the guess"),
+        ("--at 1", "expected 3 or 4 numbers, in the order q1, q2, q3, qd1"),
+        ("--at 1,0,1.5,1,2,3", "expected 3 or 4 numbers"),
+        ("--at 1,0,1.5 --target 1,2,3 --gains 1,2", "--target for a closed chain; expected --torque"),
+        ("--at 1,0,1.5 --set a=2", "the loops cannot be closed near the guess"),
     ],
 )
 def test_a_simulation_that_cannot_begin_says_why(options: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,7 @@ def test_a_chain_with_other_independent_coordinates_keeps_them_in_its_file(tmp_p
     (tmp_path / "chain.toml").write_text(whole.of.file(), encoding="utf-8")
     read = qddot.load_closed_chain(tmp_path / "chain.toml")
     assert read.independent == ("q3",)
-    assert read.check(whole.answers(), asked="M")
+    assert read.check(whole.answers(), only="M")
 
 
 # numbers

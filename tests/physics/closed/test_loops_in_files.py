@@ -53,7 +53,7 @@ def test_another_mass_is_another_chain(tmp_path: Path) -> None:
 def test_the_command_line_opens_files_with_loops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "chain.sdf"
     file.write_text(sdf())
-    code, out, _ = run(capsys, "closed", str(file), "--independent", "q3", "--assemble", "q3=0.1")
+    code, out, _ = run(capsys, "closed", str(file), "--independent", "q3", "--assemble", "--at", "q3=0.1")
     assert code == 0
     assert out.splitlines()[2] == "q3 = 0.1"
     file.write_text(sdf(""))

@@ -90,7 +90,7 @@ def test_lengths_without_values_are_asked_for() -> None:
 def test_commands_tell_how_it_was_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "cranks.toml"
     file.write_text(CRANKS)
-    assert main(["closed", str(file), "--assemble", "q1=1,q2=1,q3=1,q4=-1"]) == 0
+    assert main(["closed", str(file), "--assemble", "--at", "q1=1,q2=1,q3=1,q4=-1"]) == 0
     assert "note: near q1 = " in capsys.readouterr().err
     (redundant,) = [each.found for each in described.diagnose_file(str(file)) if each.check == "redundant_conditions"]
     assert redundant.startswith("conditions that follow from others, where the loops are closed: near, z; ")

@@ -315,7 +315,7 @@ def test_files_and_commands_take_the_time(tmp_path: Path, capsys: pytest.Capture
     assert again.model == system.model
     assert "forces1 = -m*l*A*w**2*cos(w*t)*sin(theta)" in run(capsys, "derive", str(path))[1]
     assert "−∂L/∂t" in run(capsys, "prove", str(path))[1].replace("− ∂", "−∂")
-    assert "work of external forces" in run(capsys, "simulate", str(path), "--q0", "3", "--duration", "0.1")[1]
+    assert "work of external forces" in run(capsys, "simulate", str(path), "--at", "3", "--duration", "0.1")[1]
     exported = run(capsys, "export", str(path), "--code", "python", "--closed-form", "--folder", str(tmp_path))
     assert "kapitza.py" in exported[1]
     rod = ("lagrange", "--q", "r", "--particle", "m=r*cos(Omega*t);r*sin(Omega*t)")

@@ -76,7 +76,7 @@ def test_commands_take_the_files(ladder: Path, cart: Path, tmp_path: Path, capsy
     assert "7 of 7 identities proved" in run(capsys, "prove", str(ladder))[1]
     assert "kinetic energy K" in run(capsys, "show", str(cart))[1]
     assert "5 of 5 identities proved" in run(capsys, "prove", str(cart))[1]
-    assert "loss: dissipation" in run(capsys, "simulate", str(cart), "--q0", "0,0.1", "--duration", "0.1")[1]
+    assert "loss: dissipation" in run(capsys, "simulate", str(cart), "--at", "0,0.1", "--duration", "0.1")[1]
     exported = run(capsys, "export", str(cart), "--functions", "forward_dynamics", "--folder", str(tmp_path))
     assert "cart.c" in exported[1]
 

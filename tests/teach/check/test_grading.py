@@ -72,7 +72,7 @@ def test_a_class_that_is_right_exits_with_zero(capsys: pytest.CaptureFixture[str
 def test_right_wrong_and_open_answers_are_on_three_piles(folder: Path) -> None:
     (folder / "part.txt").write_bytes(ANSWERS["right.txt"] + b"\nG2 = a*m2")
     (folder / "half.txt").write_bytes(b"G1 = m1*g*l1*c1/2 + m2*g*(l1*c1 + l2*c12/2)")
-    grades = qddot.load("planar_2r").check_all(folder, asked="G")
+    grades = qddot.load("planar_2r").check_all(folder, only="G")
     piles = {grade.answer: grade.pile for grade in grades}
     expected = {"right.txt": "right", "wrong.txt": "wrong", "half.txt": "wrong", "part.txt": "by hand"}
     assert piles == {name: expected.get(name, "by hand") for name in piles}

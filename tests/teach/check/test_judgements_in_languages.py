@@ -64,9 +64,9 @@ def test_every_mistake_has_a_sentence_in_each_language(kind: str) -> None:
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 def test_a_judgement_is_told_in_chinese_and_its_json_in_english(answer: str) -> None:
     arm, asked = qddot.load("two_link"), "M22,equations" if "tau" in answer else None
-    json = arm.check(answer, asked=asked).to_json()
+    json = arm.check(answer, only=asked).to_json()
     with speaking("zh"):
-        judged = arm.check(answer, asked=asked)
+        judged = arm.check(answer, only=asked)
         rows = [cell for entry in judged.entries for cell in entry.row()]
         assert judged.to_json() == json
         assert not english_in("\n".join([judged.text(), *judged.witnesses(), *rows]))

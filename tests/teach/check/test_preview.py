@@ -35,7 +35,7 @@ def test_an_equation_of_motion_is_shown_as_one() -> None:
 
 @pytest.mark.parametrize("text", ["M22 = m9*l", "M22 = m9*l\nG2 = g"])
 def test_what_is_not_read_is_listed_with_its_place(text: str) -> None:
-    preview = qddot.load("two_link").check_preview(text, asked="M22")
+    preview = qddot.load("two_link").check_preview(text, only="M22")
     assert not preview
     assert preview.missing == ("M22",)
     assert "no 'm9' in this arm" in preview.unread[0].reason
@@ -57,5 +57,5 @@ def test_a_long_formula_is_shown_whole() -> None:
 
 
 def test_the_formulas_of_a_closed_chain_are_shown() -> None:
-    preview = qddot.load_closed_chain("four_bar").check_preview("M11 = I1 + r21*m1", asked="M11")
+    preview = qddot.load_closed_chain("four_bar").check_preview("M11 = I1 + r21*m1", only="M11")
     assert [each.formula for each in preview.entries] == ["m1*r21 + I1"]

@@ -80,7 +80,7 @@ def test_one_answer_on_the_command_line(folder: Path, capsys: pytest.CaptureFixt
     code, out, _ = commands.run(capsys, "check", "two_link", answer, "--rubric", rubric)
     assert code == 1
     assert "points: 4.5 of 6" in out
-    code, out, _ = commands.run(capsys, "check", "two_link", answer, "--asked", "G")
+    code, out, _ = commands.run(capsys, "check", "two_link", answer, "--only", "G")
     assert "missing: G1, G2" in out
     code, out, _ = commands.run(capsys, "check", "two_link", answer, "--hints", "2")
     assert "Likely mistake: a wrong sign" in out

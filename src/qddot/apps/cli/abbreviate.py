@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from qddot.exact.forms.abbreviate import Abbreviated, AbbreviatedChain
 
 FORMATS = ("text", "latex")
+APART = (("--json", "--format"),)
+NEEDS = {("--functions", "--folder", "--overwrite"): ("--code",)}
 
 
 def options(command: argparse.ArgumentParser) -> None:

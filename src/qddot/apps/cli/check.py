@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from qddot.teach.check.preview import Preview
 
 OPEN = 3  # the exit code if somebody must look at what is not judged
+APART = (
+    ("--csv", "--hints", "--json"),
+    ("--template", "--json"),
+    *(("--template", "--preview", other) for other in ("--csv", "--hints", "--feedback", "--rubric")),
+)
+NEEDS = {("--overwrite",): ("--template", "--feedback")}
 OF_SEEDS = ".csv"  # the suffix of an exam's table of seeds, in place of an arm
 
 
@@ -37,7 +43,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="YOURS=OURS",
         help=sentence("help-rename"),
     )
-    add("--asked", metavar="M,G", help=sentence("help-asked"))
+    add("--only", metavar="M,G,…", help=sentence("help-asked"))
     notation_option(command)
     set_option(command)
     add("--rubric", metavar="FILE", help=sentence("help-rubric"))
@@ -76,10 +82,10 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.template:
         return _write_template(arm, path, chosen)
     if chosen.preview:
-        return _show_preview(arm.check_preview(path, rename, chosen.asked), chosen)
+        return _show_preview(arm.check_preview(path, rename, chosen.only), chosen)
     if os.path.isdir(chosen.answer):
         with status(sentence("doing-checking-against", answer=chosen.answer, name=arm.name)):
-            grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)
+            grades = arm.check_all(path, rename, chosen.only, chosen.rubric, values)
         return _class_shown(grades, chosen)
     for option in ("csv", "feedback"):
         if getattr(chosen, option):
@@ -87,7 +93,7 @@ def run(chosen: argparse.Namespace) -> int:
     eq = arm.quantities
     rubric = rubric_of(eq, chosen.rubric)
     with status(sentence("doing-checking-against", answer=chosen.answer, name=arm.name)):
-        grade = graded(eq, path, Exercise(rename, chosen.asked, rubric, values))
+        grade = graded(eq, path, Exercise(rename, chosen.only, rubric, values))
     judgement = grade.judgement
     assert judgement is not None  # what cannot be read is an error
     if chosen.json:
@@ -113,7 +119,7 @@ def exit_code_of(pile: str) -> int:
 def _write_template(arm: Checking, target: Path, chosen: argparse.Namespace) -> int:
     from qddot.base.system import files
 
-    text = arm.answer_template(target, chosen.asked, chosen.lang)
+    text = arm.answer_template(target, chosen.only, chosen.lang)
     if target.is_file() and not chosen.overwrite:
         raise QddotError("already-choose-another-name", target=target)
     try:
@@ -141,7 +147,7 @@ def _check_exam(chosen: argparse.Namespace) -> int:
     """Checks the answers to an exam of many variants, and returns the exit code."""
     import qddot
 
-    for option in ("asked", "rubric", "set", "notation"):
+    for option in ("only", "rubric", "set", "notation"):
         if getattr(chosen, option):
             raise QddotError("variants-files", option=option, arm=chosen.arm)
     with status(sentence("doing-checking-against", answer=chosen.answer, name=chosen.arm)):

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.names import rate_name
+from qddot.apps.cli import in_a_state, state
 from qddot.apps.cli.output import DONE, status
 from qddot.apps.cli.prove import show_certificate
 from qddot.apps.cli.values import (
@@ -35,7 +36,17 @@ from qddot.robot.left_out import sentences
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
-    from qddot.robot.model import Model
+
+NEAR = "--near"
+
+APART = (
+    ("--json", "--format"),
+    ("--prove", "--assemble", "--modes", "--output"),
+    *(("--at", other) for other in ("--prove", "--output", "--form", "--format", "--digits", "--all")),
+    *((option, "--only") for option in ("--prove", "--assemble", "--modes", "--output")),
+    *((option, "--json") for option in ("--assemble", "--modes", "--output")),
+)
+NEEDS = {("--assemble", "--modes"): ("--at",), ("--level", "--overwrite"): ("--output",)}
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -56,8 +67,8 @@ def options(command: argparse.ArgumentParser) -> None:
         help=sentence("help-independent"),
     )
     add(
-        "--near",
-        metavar="q1=1,q2=30deg",
+        NEAR,
+        metavar="STATE",
         help=sentence("help-near"),
     )
     add(
@@ -68,12 +79,9 @@ def options(command: argparse.ArgumentParser) -> None:
     all_option(command)
     format_options(command)
     add("--prove", action="store_true", help=sentence("help-prove"))
-    add("--assemble", metavar="q1=1,q2=30deg", help=sentence("help-assemble"))
-    add(
-        "--modes",
-        metavar="q1=1,q3=30deg",
-        help=sentence("help-modes"),
-    )
+    state.option(command, "help-closed-at")
+    add("--assemble", action="store_true", help=sentence("help-assemble"))
+    add("--modes", action="store_true", help=sentence("help-modes"))
     add("-o", "--output", metavar="FILE", help=sentence("help-output", names=", ".join(FORMATS)))
     add(
         "--level",
@@ -92,18 +100,18 @@ def run(chosen: argparse.Namespace) -> int:
 
     check_options(chosen)
     names = chosen.independent.split(",") if chosen.independent else None
-    near = _coordinates(chosen.near, "--near") if chosen.near else None
+    near = _coordinates(chosen.near) if chosen.near else None
     chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
     tell(chosen.chain, chain.model.tree)
-    _note_degrees(chain.model.tree, chosen)
+    if chosen.near:
+        note_degrees(chain.model.tree, NEAR, _texts(chosen.near).items())
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     tell_opening(chain)
     chain = chain.with_notation(chosen.notation)
-    if chosen.assemble:
-        _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
-    elif chosen.modes:
-        _show_modes(chain, _coordinates(chosen.modes, "--modes"))
+    if chosen.assemble or chosen.modes:
+        at = state.read(chosen.at, chain.model.tree, state.Q)
+        (_show_configuration if chosen.assemble else _show_modes)(chain, at.q)
     elif chosen.output:
         form, lumped = textbook_form(chosen)
         options = {"level": chosen.level, "overwrite": chosen.overwrite, "form": form or None, "lumped": lumped}
@@ -114,6 +122,8 @@ def run(chosen: argparse.Namespace) -> int:
         with status(sentence("doing-proving", name=chain.name)):
             certificate = chain.prove()
         return show_certificate(certificate, chain, chosen)
+    elif chosen.at is not None:
+        return in_a_state.show_of_chain(chain, chosen)
     else:
         return show_chain(chain, chosen)
     return DONE
@@ -144,22 +154,13 @@ def _velocities(chain: ClosedChain) -> str:
     return sentence("velocities-of-a-chain", names=listed(named))
 
 
-def _coordinates(text: str, option: str) -> dict[str, float]:
-    """Returns the values in NAME=VALUE,… of an option."""
-    return {name: number(value, f"{option} {name}") for name, value in _texts(text, option).items()}
+def _coordinates(near: str) -> dict[str, float]:
+    """Returns the coordinates in --near, which are read before the chain is opened."""
+    return {name: number(value, f"{NEAR} {name}") for name, value in _texts(near).items()}
 
 
-def _texts(text: str, option: str) -> dict[str, str]:
-    """Returns the texts in NAME=VALUE,… of an option."""
-    return pairs(text.split(","), option, say("values-with-commas"))
-
-
-def _note_degrees(tree: Model, chosen: argparse.Namespace) -> None:
-    """Prints a note for each coordinate in radians that looks like degrees."""
-    options = {"--near": chosen.near, "--assemble": chosen.assemble, "--modes": chosen.modes}
-    for option, text in options.items():
-        if text:
-            note_degrees(tree, option, _texts(text, option).items())
+def _texts(near: str) -> dict[str, str]:
+    return pairs(near.split(","), NEAR, say("values-with-commas"))
 
 
 def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> None:

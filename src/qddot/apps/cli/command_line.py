@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from qddot.apps.cli.commands import COMMANDS, epilog
+from qddot.apps.cli.grammar import check
 from qddot.apps.cli.output import MISTAKE, columns
 from qddot.apps.cli.values import completed, without_option
 from qddot.apps.cli.words import sentence
@@ -27,6 +28,7 @@ def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     chosen, others = parser_for(words[0] if words else "").parse_known_args(_with_negative_values(words))
     if others:
         chosen.parser.refuse(others)
+    check(chosen.parser, words[1:], chosen.command.loaded)
     if arguments and not ALONE & set(vars(chosen)):
         raise QddotError("xacro-arguments-without-robot", names=", ".join(arguments))
     chosen.arguments = arguments
@@ -50,7 +52,7 @@ def _without_arguments(words: Sequence[str]) -> tuple[list[str], dict[str, str]]
 
 
 def _with_negative_values(arguments: list[str]) -> list[str]:
-    """Returns `--q0 -1,0` as `--q0=-1,0`, since argparse would take -1,0 for an option."""
+    """Returns `--at -1,0` as `--at=-1,0`, since argparse would take -1,0 for an option."""
     joined: list[str] = []
     for argument in arguments:
         if joined and re.fullmatch(r"--[a-z0-9-]+", joined[-1]) and re.match(r"-[\d.]", argument):
@@ -74,6 +76,9 @@ class _Arguments(argparse.ArgumentParser):
     """
 
     options: Callable[[argparse.ArgumentParser], None] | None = None
+
+    def __init__(self, **kinds: Any) -> None:
+        super().__init__(**{**kinds, "allow_abbrev": False})
 
     def complete(self) -> None:
         """Adds the options, once."""
@@ -118,7 +123,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
             epilog=command.examples,
             formatter_class=_Help,
         )
-        sub.set_defaults(run=command.run, parser=sub)
+        sub.set_defaults(run=command.run, parser=sub, command=command)
         sub.options = command.options
         sub.add_argument("--lang", choices=languages(), default=language(), help=sentence("help-lang"))
         if command.arm:

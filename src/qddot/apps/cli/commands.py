@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
+from types import ModuleType
 from typing import NamedTuple
 
 from qddot.apps.cli.output import DONE
@@ -14,7 +15,7 @@ from qddot.base.words.message import Message, say
 EXAMPLES = (  # command lines, each with the key of what it shows
     ("qddot list", "example-robots-closed-chains-that"),
     ("qddot show spatial_2r", "example-links-symbols-source"),
-    ("qddot show puma560 --picture puma.svg", "example-drawing-with-frames-joints"),
+    ("qddot show puma560 -o puma.svg", "example-drawing-with-frames-joints"),
     ("qddot derive two_link", "example-m-h-g-text"),
     ("qddot derive two_link --lang zh", "example-in-chinese"),
     ("qddot derive puma560 --only M,G --format latex", "example-for-paper"),
@@ -31,10 +32,10 @@ EXAMPLES = (  # command lines, each with the key of what it shows
     ("qddot bounds elbow_3r --region qd=2 --region qdd=5", "example-proven-bounds-m-g"),
     ("qddot bounds four_bar", "example-same-on-branch-closed"),
     (
-        "qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png",
+        "qddot simulate spatial_2r --at 180deg,0,0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png",
         "",
     ),
-    ("qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc", ""),
+    ("qddot simulate two_link --at 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc", ""),
     ("qddot sweep two_link plan.toml --store sweep.zarr", "example-many-runs-with-drawn"),
     ("qddot doctor my_arm.toml", "example-singular-mass-matrices-impossible"),
     ("qddot doctor . --format sarif", "example-every-robot-file-folder"),
@@ -45,7 +46,7 @@ EXAMPLES = (  # command lines, each with the key of what it shows
     ("qddot check two_link --template mine.tex", "example-file-be-filled-with"),
     ("qddot check two_link answers", "example-grade-folder-answers-one"),
     ("qddot closed five_bar --independent q1,q3", "example-linkage-with-loops-coordinates"),
-    ("qddot show delta --picture delta.svg", "example-closed-chain-simulate-doctor"),
+    ("qddot show delta -o delta.svg", "example-closed-chain-simulate-doctor"),
     ('qddot lagrange --q theta --K "m*l**2*thetad**2/2" --P=-m*g*l*cos(theta)', "example-system-that-no-robot"),
     ("qddot convert puma560 --to mdh -o puma_mdh.toml", "example-another-convention-same-motion"),
     ("qddot convert delta --to screws -o delta.toml", "example-same-loops-file-another"),
@@ -74,14 +75,19 @@ class Command(NamedTuple):
         """Returns the module's full name."""
         return f"qddot.apps.cli.{self.file or self.name}"
 
+    @property
+    def loaded(self) -> ModuleType:
+        """Loads the module."""
+        return import_module(self.module)
+
     def options(self, parser: argparse.ArgumentParser) -> None:
         """Adds the command's options to its parser."""
-        import_module(self.module).options(parser)
+        self.loaded.options(parser)
 
     def run(self, chosen: argparse.Namespace) -> int:
         """Runs the command and returns its exit code. raises ClosedChainError: it takes no closed chain"""
         try:
-            return import_module(self.module).run(chosen) or DONE
+            return self.loaded.run(chosen) or DONE
         except ClosedChainError as error:
             from qddot.robot.left_out import OPENS_LOOPS
 

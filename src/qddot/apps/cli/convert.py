@@ -14,6 +14,7 @@ from qddot.base.words.message import say
 from qddot.formats.registry import TOML, choices, in_words
 
 CONVERT = "convert"
+NEEDS = {("--overwrite",): ("--output",)}
 
 
 def options(command: argparse.ArgumentParser) -> None:

@@ -7,8 +7,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli import explaining, intervals
-from qddot.apps.cli.values import opened_chain, opened_model, refuse_for_chains
+from qddot.apps.cli import explaining, in_a_state, state
+from qddot.apps.cli.values import (
+    opened_chain,
+    opened_model,
+    refuse_for_chains,
+    set_option,
+    set_values,
+    with_set_values,
+)
 from qddot.apps.cli.words import sentence, titled
 from qddot.apps.cli.written_equations import all_option, check_options, format_options, show
 from qddot.base.errors import ClosedChainError
@@ -17,6 +24,14 @@ from qddot.robot.left_out import sentences
 
 if TYPE_CHECKING:
     from qddot.faces.equations_of_motion import EquationsOfMotion
+
+
+APART = (
+    ("--json", "--format"),
+    *((option, other) for option in ("--at", "--why") for other in ("--form", "--format", "--digits", "--all")),
+    ("--at", "--why"),
+    ("--why", "--only"),
+)
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -34,7 +49,8 @@ def options(command: argparse.ArgumentParser) -> None:
     explaining.option(command)
     all_option(command)
     format_options(command)
-    intervals.options(command)
+    state.option(command, "help-derive-at")
+    set_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -42,17 +58,15 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.exact.equations.quantities import Quantities
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
-    explaining.check(chosen)
     check_options(chosen)
-    intervals.check(chosen)
     try:
-        model = opened_model(chosen)
+        model = with_set_values(opened_model(chosen), chosen)
     except ClosedChainError:
         return _derive_chain(chosen)
     eq = EquationsOfMotion(Quantities(replace(model, notation=chosen.notation), chosen.route))
     if chosen.why is not None:
         return explaining.show_of_arm(eq, chosen)
-    return show_arm(eq, chosen) if chosen.interval is None else intervals.show_of_arm(eq, chosen)
+    return show_arm(eq, chosen) if chosen.at is None else in_a_state.show_of_arm(eq, chosen)
 
 
 def show_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
@@ -68,9 +82,9 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
     refuse_for_chains(chosen, "--route", chosen.route != QUICKEST)
     refuse_for_chains(chosen, explaining.OPTION, chosen.why is not None)
     chain = opened_chain(chosen).with_notation(chosen.notation)
-    if chosen.interval is not None:
-        return intervals.show_of_chain(chain, chosen)
-    return show_chain(chain, chosen)
+    if chosen.set:
+        chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
+    return show_chain(chain, chosen) if chosen.at is None else in_a_state.show_of_chain(chain, chosen)
 
 
 def _origin(eq: EquationsOfMotion) -> str:

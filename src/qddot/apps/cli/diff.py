@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from qddot.apps.cli import state
 from qddot.apps.cli.output import complain, json_text, show, status, table
 from qddot.apps.cli.values import (
-    positions_if_any,
     set_option,
     set_values,
     tell,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 AGREE, DIFFER = 0, 1
 PEERS = ("mujoco", "pinocchio")
+APART = (("--against", "--at"),)
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -43,11 +44,7 @@ def options(command: argparse.ArgumentParser) -> None:
         choices=PEERS,
         help=sentence("help-against"),
     )
-    command.add_argument(
-        "--at",
-        metavar="Q,…",
-        help=sentence("help-at"),
-    )
+    state.option(command, "help-diff-at")
     set_option(command, "help-diff-set")
     without_option(command)
     command.add_argument("--json", action="store_true", help=sentence("help-diff-json"))
@@ -61,7 +58,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.inspect.comparison.comparison import diff
 
     a, b = _both(chosen)
-    q = positions_if_any(tree(a), chosen.at, "--at")
+    q = None if chosen.at is None else state.read(chosen.at, tree(a), state.Q).positions(tree(a))
     with status(sentence("doing-comparing", a=a.name, b=b.name)):
         comparison = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
     print(comparison.to_json()) if chosen.json else _show(comparison)
@@ -73,8 +70,6 @@ def _run_against(chosen: argparse.Namespace) -> int:
     from qddot.faces.robot import Robot
     from qddot.inspect.against.against import diff_against
 
-    if chosen.at is not None:
-        raise QddotError("against-leave-out-comparison")
     (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments, without(chosen))], chosen)
     if not isinstance(arm, Robot):
         raise QddotError("against-loops", a=chosen.a)

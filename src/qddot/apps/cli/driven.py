@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from qddot.apps.cli.values import number, numbers, numbers_if_any, positions
+from qddot.apps.cli import state
+from qddot.apps.cli.values import number, numbers, numbers_if_any
 from qddot.apps.cli.words import sentence
-from qddot.base.errors import SimulationError, number_of, shortened
+from qddot.base.errors import SimulationError, shortened
 from qddot.base.words.message import say
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--torque", metavar="T,…", help=sentence("help-torque"))
     add(
         "--target",
-        metavar="Q,…",
+        metavar="STATE",
         help=sentence("help-target"),
     )
     add("--gains", metavar="KP,KD", help=sentence("help-gains"))
@@ -68,26 +69,16 @@ def _torque(
     from qddot.motion.simulate.laws import ready as laws
 
     if chosen.target is None:
-        alone = ["gains"] * (chosen.gains is not None) + list(own)
-        if alone:
-            raise SimulationError("needs-controller", alone=alone[0])
         return numbers_if_any(chosen.torque, "--torque")
-    if chosen.torque is not None:
-        raise SimulationError("torque-target")
     if not isinstance(arm, Robot):
         raise SimulationError("target-closed-chain")
-    target, gains = positions(arm.model, chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
+    target = state.read(chosen.target, arm.model, state.Q, option="--target").positions(arm.model)
+    gains = numbers_if_any(chosen.gains, "--gains")
     if gains is None or len(gains) != 2:
         problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
         raise SimulationError("target-kp-kd", problem=problem)
-    if len(target) != arm.model.n:
-        raise SimulationError(
-            "target-target-expected", target=shortened(chosen.target), expected=number_of(arm.model.n, "number")
-        )
     law = laws.pd_gravity(arm.with_values(**values), target, *gains)
     if "sample-every" not in own:
-        if own:
-            raise SimulationError("without-sample-every", own=next(iter(own)))
         return law
     return laws.sampled(law, own.pop("sample-every"), **own)
 

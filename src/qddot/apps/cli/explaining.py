@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import DONE, FALSE, columns, json_text, show, status, table
 from qddot.apps.cli.words import sentence, titled
-from qddot.apps.cli.written_equations import BETWEEN, TEXT
+from qddot.apps.cli.written_equations import BETWEEN
 from qddot.base.errors import QddotError
 
 if TYPE_CHECKING:
@@ -20,22 +20,6 @@ OPTION = "--why"
 def option(command: argparse.ArgumentParser) -> None:
     """Adds the option to a command."""
     command.add_argument(OPTION, metavar="M12,…", help=sentence("help-why"))
-
-
-def check(chosen: argparse.Namespace) -> None:
-    """Raises QddotError if the option is given with one that it does not support."""
-    if chosen.why is None:
-        return
-    others = {
-        "--only": chosen.only is not None,
-        "--interval": chosen.interval is not None,
-        "--form": chosen.form != "normal",
-        "--digits": chosen.digits is not None,
-        f"--format {chosen.format}": chosen.format != TEXT,
-    }
-    for other, is_given in others.items():
-        if is_given:
-            raise QddotError("why-with-another-option", option=OPTION, other=other)
 
 
 def show_of_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:

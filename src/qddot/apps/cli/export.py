@@ -18,6 +18,8 @@ from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError
 from qddot.robot.symbol_values import refuse_missing
 
+NEEDS = {("--region",): ("--bounds",)}
+
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
@@ -67,8 +69,6 @@ def run(chosen: argparse.Namespace) -> int:
     arm, values = loaded_of_either_kind(chosen)
     functions = None if chosen.functions is None else _names(chosen.functions)
     free = _names(chosen.free)
-    if chosen.region and not chosen.bounds:
-        raise QddotError("region-without-bounds")
     if functions == []:
         raise QddotError("functions-names-nothing")
     if chosen.notation and not (chosen.readable or (chosen.code == MATLAB and functions is None)):

@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from qddot.faces.robot import Robot
 
 LAGRANGE = "lagrange"
+APART = (
+    ("--json", "--format"),
+    ("--prove", "--output"),
+    *(
+        (option, other)
+        for option in ("--prove", "--output")
+        for other in ("--only", "--form", "--format", "--digits", "--all")
+    ),
+    ("--output", "--json"),
+)
+NEEDS = {("--overwrite",): ("--output",)}
 
 
 def options(command: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from qddot.apps.cli.values import without, without_option
+from qddot.apps.cli.values import set_option, with_set_values, without, without_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, shortened
 
@@ -20,8 +20,9 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.apps.page.server import PORT
 
     command.add_argument("a", metavar="ARM", nargs="?", help=sentence("help-page-a"))
-    command.add_argument("--folder", metavar="DIR", help=sentence("help-page-folder"))
+    command.add_argument("--built", metavar="DIR", help=sentence("help-page-folder"))
     without_option(command)
+    set_option(command)
     command.add_argument("--port", default=str(PORT), metavar="N", help=sentence("help-port", port=PORT))
     command.add_argument("--open", action="store_true", help=sentence("help-open"))
 
@@ -31,7 +32,7 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.apps.page.server import ADDRESS, serving
 
     fragment = _fragment(chosen) if chosen.a else ""
-    folder = None if chosen.folder is None else Path(chosen.folder)
+    folder = None if chosen.built is None else Path(chosen.built)
     with serving(folder, _port(chosen.port)) as server:
         address = f"http://{ADDRESS}:{server.server_address[1]}/{fragment}"
         print(sentence("served-until", address=address), flush=True)
@@ -53,5 +54,5 @@ def _fragment(chosen: argparse.Namespace) -> str:
     from qddot.apps.page.links import fragment_of
     from qddot.formats.finding import load, zoo
 
-    model: Model = load(chosen.a, chosen.arguments, without=without(chosen))
-    return f"#robot={quote(chosen.a)}" if chosen.a in zoo() else f"#r={fragment_of(model)}"
+    model: Model = with_set_values(load(chosen.a, chosen.arguments, without=without(chosen)), chosen)
+    return f"#robot={quote(chosen.a)}" if chosen.a in zoo() and not chosen.set else f"#r={fragment_of(model)}"

@@ -7,9 +7,14 @@ import re
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, FALSE, show, status, table
-from qddot.apps.cli.values import opened_of_either_kind, overwrite_option, refuse_for_chains, tree
+from qddot.apps.cli.values import (
+    overwrite_option,
+    refuse_for_chains,
+    set_option,
+    tree,
+    with_values_of_either_kind,
+)
 from qddot.apps.cli.words import sentence
-from qddot.base.errors import QddotError
 from qddot.base.words.language import ENGLISH, language
 
 if TYPE_CHECKING:
@@ -19,6 +24,8 @@ if TYPE_CHECKING:
     from qddot.papers.report.document import Paragraph
     from qddot.robot.model import Model
 
+APART = (("--to", "--json"), ("--to", "--seed"))
+NEEDS = {("--folder", "--overwrite"): ("--to",)}
 INDEX = re.compile(r"([_^])\{(\w+)\}")
 
 
@@ -38,28 +45,25 @@ def options(command: argparse.ArgumentParser) -> None:
         choices=tuple(PROVERS),
         help=sentence("help-prove-to"),
     )
-    command.add_argument("--folder", metavar="DIR", help=sentence("help-prove-folder"))
+    command.add_argument("--folder", default=".", metavar="DIR", help=sentence("help-prove-folder"))
     overwrite_option(command)
+    set_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code: whether all is proved, or DONE if --to is given."""
     from qddot.faces.robot import Robot
 
-    arm = opened_of_either_kind(chosen)
+    arm = with_values_of_either_kind(chosen)
     if not isinstance(arm, Robot):
         refuse_for_chains(chosen, "--seed", chosen.seed is not None)
     if chosen.to:
         with status(sentence("doing-writing", name=arm.name, to=chosen.to)):
             proof = arm.certificate(chosen.to)
-            written = proof.export(chosen.folder or ".", chosen.overwrite)
-        command = f"cd {chosen.folder or '.'} && {proof.check}"
+            written = proof.export(chosen.folder, chosen.overwrite)
+        command = f"cd {chosen.folder} && {proof.check}"
         print(*written, sentence("to-check", command=command), sep="\n")
         return DONE
-    if chosen.folder:
-        from qddot.proof.certify.proof_files import PROVERS
-
-        raise QddotError("folder-without", expected=" or ".join(f"--to {name}" for name in PROVERS))
     with status(sentence("doing-proving", name=arm.name)) as say:
         certificate = arm.prove(progress=say, seed=chosen.seed) if isinstance(arm, Robot) else arm.prove()
     return show_certificate(certificate, arm, chosen)

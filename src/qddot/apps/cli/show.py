@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from qddot.apps.cli import state
 from qddot.apps.cli.output import show, table
-from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, positions_if_any, set_option, tree, without
+from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, set_option, tree, without
 from qddot.apps.cli.words import listed, sentence
 from qddot.base.words.message import Following, Words
 
@@ -17,18 +18,15 @@ if TYPE_CHECKING:
     from qddot.robot.model import Model
 
 SHOW = "show"
+NEEDS = {("--at", "--perspective", "--overwrite"): ("--output",)}
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("--picture", metavar="FILE", help=sentence("help-picture"))
+    add("-o", "--output", metavar="FILE", help=sentence("help-picture"))
     overwrite_option(command)
-    add(
-        "--q",
-        metavar="Q,…",
-        help=sentence("help-show-q"),
-    )
+    state.option(command, "help-show-at")
     add("--perspective", action="store_true", help=sentence("help-perspective"))
     set_option(command)
 
@@ -41,7 +39,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     arm, values = loaded_of_either_kind(chosen, (*BESIDES_LOOPS, *without(chosen)))
     arm = arm.with_values(**values)
-    if chosen.picture is not None:
+    if chosen.output is not None:
         _draw(arm, chosen)
     model = tree(arm)
     for line in overview.head(model):
@@ -83,11 +81,11 @@ def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     from qddot.papers.draw import plot
     from qddot.papers.draw.camera import PERSPECTIVE
 
-    checked_path(chosen.picture, plot.FORMATS, chosen.overwrite, SHOW)  # before it is drawn
+    checked_path(chosen.output, plot.FORMATS, chosen.overwrite, SHOW)  # before it is drawn
     camera = PERSPECTIVE if chosen.perspective else None
-    figure = arm.plot(positions_if_any(tree(arm), chosen.q, "--q"), camera=camera, lang=chosen.lang)
-    plot.save(figure, chosen.picture, SHOW, chosen.overwrite)
-    show(sentence("wrote", path=chosen.picture))
+    q = None if chosen.at is None else state.read(chosen.at, tree(arm), state.Q).positions(tree(arm))
+    plot.save(arm.plot(q, camera=camera, lang=chosen.lang), chosen.output, SHOW, chosen.overwrite)
+    show(sentence("wrote", path=chosen.output))
 
 
 def _show_conditions(chain: ClosedChain) -> None:

@@ -10,9 +10,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from qddot.apps.cli import comparing, driven
+from qddot.apps.cli import comparing, driven, state
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
-from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, positions, set_option, tree
+from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, set_option, tree
 from qddot.apps.cli.words import listed, sentence
 from qddot.base.errors import SimulationError, check_one_of
 from qddot.base.system.progress import bar
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
     from qddot.motion.simulate.runs.trust import Trust
     from qddot.robot.model import Model
 
+NEEDS = {
+    ("--phase", "--starts"): ("--plot-phase",),
+    ("--movie-start", "--movie-duration", "--title", "--perspective"): ("--movie", "--frames"),
+    ("--overwrite",): ("--output", "--store", "--plot", "--plot-energy", "--plot-phase", "--movie", "--frames"),
+    ("--gains", "--sample-every"): ("--target",),
+    ("--delay", "--encoder", "--quantum"): ("--sample-every",),
+}
+APART = (("--torque", "--target"),)
 KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that the command has, too
 
 
@@ -38,17 +46,7 @@ def options(command: argparse.ArgumentParser) -> None:
     stepped = listed([*fixed, sentence("symplectic-methods")])
 
     add = command.add_argument
-    add(
-        "--q0",
-        required=True,
-        metavar="Q,…",
-        help=sentence("help-q0"),
-    )
-    add(
-        "--qd0",
-        metavar="V,…",
-        help=sentence("help-qd0"),
-    )
+    state.option(command, "help-simulate-at", required=True)
     add("--duration", default="10", metavar="S", help=sentence("help-duration"))
     add(
         "--step",
@@ -166,26 +164,20 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
     """Returns q and q̇ at the start; those of a closed chain follow from a guess and from independent rates."""
     from qddot.faces.robot import Robot
 
-    q0, rates = positions(tree(arm), chosen.q0, "--q0"), numbers_if_any(chosen.qd0, "--qd0")
     if isinstance(arm, Robot):
-        return q0, rates
+        at = state.read(chosen.at, arm.model, state.QD)
+        return at.positions(arm.model), at.rates(arm.model.coordinates)
     chain = arm.with_values(**values)
-    if rates is not None and len(rates) != chain.m:
-        names = listed(chain.independent)
-        raise SimulationError("qd-closed-chain", count=len(rates), m=chain.m, names=names)
-    q = chain.assemble(q0).q
-    return q, chain.velocities(q, [0.0] * chain.m if rates is None else rates)
+    at = state.read(chosen.at, chain.model.tree, state.QD, chain.independent)
+    q = chain.assemble(at.positions(chain.model.tree)).q
+    return q, chain.velocities(q, at.rates(chain.independent) or [0.0] * chain.m)
 
 
 def _phase_joint(chosen: argparse.Namespace, model: Model) -> int:
     """Returns the place of the coordinate whose phase portrait is drawn, the first one that has a rate by default.
 
-    raises SimulationError: no such coordinate, or an option of the portrait without it
+    raises SimulationError: no such coordinate
     """
-    if not chosen.plot_phase:
-        for option, value in (("--phase", chosen.phase), ("--starts", chosen.starts)):
-            if value is not None:
-                raise SimulationError("option-of-a-portrait", option=option)
     names = [name for name in model.coordinates if name in model.positions]
     if chosen.phase is not None:
         check_one_of(chosen.phase, names, say("a-coordinate"), SimulationError)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import show, table
-from qddot.apps.cli.values import opened_of_either_kind, tree
+from qddot.apps.cli.values import set_option, tree, with_values_of_either_kind
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import SweepError
 
 if TYPE_CHECKING:
     import xarray as xr
 
+APART = tuple(("--status", other) for other in ("--overwrite", "--strict", "--scheduler", "--threads", "--set"))
 LEVELS = (0.05, 0.5, 0.95)
 
 
@@ -29,6 +30,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--strict", action="store_true", help=sentence("help-strict"))
     add("--scheduler", metavar="ADDRESS", help=sentence("help-scheduler"))
     add("--threads", type=int, metavar="N", help=sentence("help-threads"))
+    set_option(command)
     add("--json", action="store_true", help=sentence("help-sweep-json"))
 
 
@@ -45,7 +47,7 @@ def run(chosen: argparse.Namespace) -> None:
         raise SweepError("names-no-store", plan=chosen.plan)
     notes: list[str] = []
     if not chosen.status:
-        arm = opened_of_either_kind(chosen)
+        arm = with_values_of_either_kind(chosen)
         options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
         draws = replace(from_file.plan.draws, strict=chosen.strict or from_file.plan.draws.strict)
         closed = None if isinstance(arm, Robot) else Closed(arm.model, arm.system.choice)

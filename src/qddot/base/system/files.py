@@ -31,8 +31,8 @@ NO_WAIT, NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
 def write(files: Mapping[Path, Content]) -> None:
     """Writes files: each content is bytes, a text to be written in UTF-8, or a function that writes into the open file.
 
-    All are completely written before the first one is moved to its place. A replaced file keeps its permissions; a link
-    that belongs to the user stays and leads to the new file.
+    All are completely written before the first one is moved to its place, in folders that are made if needed. A
+    replaced file keeps its permissions; a link that belongs to the user stays and leads to the new file.
     raises OSError: one of them cannot be written; each existing file is then the old or the new one, never a part of it
     """
     with ExitStack() as stack:
@@ -41,6 +41,7 @@ def write(files: Mapping[Path, Content]) -> None:
         for target, content in files.items():
             place = _place(target)
             if place.parent not in folders:
+                place.parent.mkdir(parents=True, exist_ok=True)
                 folders[place.parent] = stack.enter_context(unfinished.folder(place.parent))
             part = folders[place.parent] / str(len(parts))
             _fill(part, content, _mode(place))
@@ -79,8 +80,6 @@ def save_in(
     try:
         content = {Path(folder) / name: signature.signed(text, Path(name), maker) for name, text in texts.items()}
         check(content, maker, overwrite, error)
-        for path in content:
-            path.parent.mkdir(parents=True, exist_ok=True)
         write({path: text for path, text in content.items() if not (path.is_file() and path.read_bytes() == text)})
     except (OSError, TypeError, ValueError) as problem:
         reason = reason_of(problem) if isinstance(problem, OSError) else problem
@@ -95,6 +94,12 @@ def check(targets: Iterable[Path], maker: str, overwrite: bool, error: type[Qddo
     for target in targets:
         if not may_replace(target, maker):
             raise error("file-of-another-maker", target=shortened(str(target)), maker=maker)
+
+
+def may_hold(folder: Path) -> bool:
+    """Returns whether files can be written into a folder, which is made if it is not there."""
+    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    return there.is_dir() and os.access(there, os.W_OK)
 
 
 def may_replace(target: Path, maker: str) -> bool:

@@ -73,8 +73,8 @@ class Kind:
         """Returns the path of a folder that exists or can be created. raises `error`: no such path"""
         if not files.is_name(path) or not (place := Path(path)).name:
             raise self.error("not-store-name", path=shortened(path))
-        if not place.absolute().parent.is_dir():
-            raise self.error("parent-missing", place=place, parent=place.parent)
+        if not files.may_hold(place.absolute().parent):
+            raise self.error("file-in-no-folder", target=place)
         return place
 
     def check_no_link(self, place: Path) -> None:
@@ -140,6 +140,7 @@ class Kind:
         """
         with ExitStack() as lock:
             try:
+                place.parent.mkdir(parents=True, exist_ok=True)
                 with unfinished.folder(place.parent) as own:
                     old, new = own / "old", own / "new"
                     fill(str(new))

@@ -31,14 +31,14 @@ def checked(
     """Returns the path of a report or of another document in a language; others: the suffixes of further formats.
 
     maker, overwrite: as in `files.save`
-    raises QddotError: another kind of file, a folder that is not there, a file that may not be replaced, or PDF without
-        Typst or a font for the language
+    raises QddotError: another kind of file, a folder that cannot be written to, a file that may not be replaced, or PDF
+        without Typst or a font for the language
     """
     place = Path(path)
     if place.suffix.lower() not in (*FORMATS, *others):
         raise QddotError("wrong-kind-of-file", what=what, path=shortened(str(path)), names=Either((*FORMATS, *others)))
-    if not place.parent.is_dir():
-        raise QddotError("folder-of-report-missing", what=what, path=shortened(str(path)))
+    if not files.may_hold(place.parent):
+        raise QddotError("file-in-no-folder", target=shortened(str(path)))
     files.check([place], maker, overwrite)
     if place.suffix.lower() == ".pdf":
         import_module(FORMATS[".pdf"]).available(lang)

@@ -190,6 +190,6 @@ def test_a_triangle_that_a_program_leaves_empty_is_told(tmp_path: Path, is_empty
         f"M[0, 1] = m2*l**2*(1/3 + np.cos(q2)/2)\n{filled}M[1, 1] = m2*l**2/3\n",
         encoding="utf-8",
     )
-    judgement = qddot.load("two_link").check(path, asked="M")
+    judgement = qddot.load("two_link").check(path, only="M")
     assert judgement
     assert any("the triangle that the program leaves empty" in note for note in judgement.notes) == is_empty

@@ -49,7 +49,7 @@ double M22 = {};
 @pytest.mark.parametrize(("last", "is_right"), [("m2*l*l/3", True), ("m2*l^2/3", False), ("1/3*m2*l*l", False)])
 def test_c_has_no_sign_for_powers_and_cuts_quotients_off(last: str, is_right: bool, tmp_path: Path) -> None:
     (tmp_path / "mass.c").write_text(WHOLE_M.format(last), encoding="utf-8")
-    assert bool(qddot.load("two_link").check(tmp_path / "mass.c", asked="M")) == is_right
+    assert bool(qddot.load("two_link").check(tmp_path / "mass.c", only="M")) == is_right
 
 
 def test_a_result_that_is_deleted_is_not_said(tmp_path: Path) -> None:
@@ -66,4 +66,4 @@ def test_an_entry_that_is_changed_later_is_the_one_that_counts(
     rows = "[[m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*cos(q2), m2*l**2/3 + m2*l**2*cos(q2)/2], [0, m2*l**2/4]]"
     text = f"import numpy as np\nM = {array.format(rows)}\nM[1][0] = M[0][1]\nM[1][1] = {last}\n"
     (tmp_path / "mass.py").write_text(text, encoding="utf-8")
-    assert bool(qddot.load("two_link").check(tmp_path / "mass.py", asked="M")) == is_right
+    assert bool(qddot.load("two_link").check(tmp_path / "mass.py", only="M")) == is_right

@@ -67,4 +67,4 @@ def test_two_answers_in_one_file_lie_in_the_pile_to_be_looked_at(tmp_path: Path,
 def test_one_answer_is_judged(tmp_path: Path, text: str) -> None:
     path = tmp_path / ("a.ipynb" if text == NOTEBOOK else "a.txt")
     path.write_text(text, encoding="utf-8")
-    assert qddot.load("two_link").check(path, asked="M,G")
+    assert qddot.load("two_link").check(path, only="M,G")

@@ -67,5 +67,5 @@ def test_a_formula_after_comes_to_is_read_from_its_sign() -> None:
 
 def test_the_inverse_of_M_is_not_M() -> None:
     M = "[[(m1/3 + 4*m2/3 + m2*cos(q2))*l^2, (m2/3 + m2*cos(q2)/2)*l^2], [(m2/3 + m2*cos(q2)/2)*l^2, m2*l^2/3]]"
-    assert qddot.load("two_link").check(f"M = {M}", asked="M")
-    assert not qddot.load("two_link").check(f"{M22}\nM^{{-1}} = {M}", asked="M")
+    assert qddot.load("two_link").check(f"M = {M}", only="M")
+    assert not qddot.load("two_link").check(f"{M22}\nM^{{-1}} = {M}", only="M")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -77,10 +76,7 @@ def checked_path(
         suffixes = Listed(f"{suffix} ({name})" for suffix, name in formats.items())
         kind = say("of-the-format", suffix=target.suffix) if target.suffix else say("without-suffix")
         raise SimulationError("file-of-unknown-format", target=target, kind=kind, expected=suffixes, remedy=remedy)
-    folder = target.parent
-    if not folder.is_dir():
-        raise SimulationError("parent-missing", place=target, parent=folder)
-    if not os.access(folder, os.W_OK) or target.is_dir():
+    if not files.may_hold(target.parent) or target.is_dir():
         raise SimulationError("file-in-no-folder", target=target)
     files.check([target], maker, overwrite, SimulationError)
     return target

@@ -1,0 +1,87 @@
+"""Reads the state that commands take in --at: positions, and rates and accelerations where they count."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from qddot.algebra.expressions.names import rate_name
+from qddot.apps.cli.values import note_degrees, number, pairs
+from qddot.apps.cli.words import sentence
+from qddot.base.errors import QddotError, check_one_of, shortened
+from qddot.base.words.message import Either, say
+
+if TYPE_CHECKING:
+    from qddot.robot.model import Model
+
+AT = "--at"
+Q, QD, QDD = 1, 2, 3  # how far a state goes: positions, with rates, with accelerations
+
+
+class State(NamedTuple):
+    """A state has numbers by names: positions by those of q, rates and accelerations by those of velocities."""
+
+    q: dict[str, float]
+    qd: dict[str, float]
+    qdd: dict[str, float]
+
+    def positions(self, model: Model) -> list[float]:
+        """Returns q of an arm; a position that is not given is that of the arm at zero."""
+        ones = {place for _, place in model.quaternions}  # of quaternions (1, 0, 0, 0)
+        return [self.q.get(name, float(k in ones)) for k, name in enumerate(model.positions)]
+
+    def rates(self, velocities: Sequence[str]) -> list[float] | None:
+        """Returns the rates of the velocities, 0 where none is given; None if no rate is given at all."""
+        return [self.qd.get(name, 0.0) for name in velocities] if self.qd else None
+
+
+def option(command: argparse.ArgumentParser, key: str = "help-at", *, required: bool = False) -> None:
+    """Adds --at to a command; key: of the sentence that says what the command does with the state."""
+    command.add_argument(AT, metavar="STATE", required=required, help=f"{sentence(key)}; {sentence('help-state')}")
+
+
+def read(text: str, model: Model, order: int, velocities: Sequence[str] | None = None, option: str = AT) -> State:
+    """Returns the state in a text: q1=30deg,qd1=0.2 by names, or numbers in the order of q, q̇ and q̈.
+
+    order: how far the command's states go; velocities: the names of those whose rates count, by default all
+    option: the one that errors name
+    raises QddotError: a name that the model does not have or that occurs twice, another form or count of numbers
+    """
+    velocities = [*model.coordinates] if velocities is None else velocities
+    kinds = [{name: name for name in model.positions}]
+    kinds += [{_rate(model, name, dots): name for name in velocities} for dots in range(1, order)]
+    texts = _by_name(text, option, kinds) if "=" in text else _in_order(text, option, kinds)
+    note_degrees(model, option, texts.items())
+    values = {name: number(value, f"{option} {name}") for name, value in texts.items()}
+    parts = [{of: values[name] for name, of in kind.items() if name in values} for kind in kinds]
+    return State(*parts, *({} for _ in range(QDD - order)))
+
+
+def _rate(model: Model, name: str, dots: int) -> str:
+    """Returns the name of a velocity or of its rate: that of q̇ for a coordinate, its own for a quasi-velocity."""
+    return rate_name(name, dots) if name in model.positions else name if dots == 1 else rate_name(name)
+
+
+def _by_name(text: str, option: str, kinds: list[dict[str, str]]) -> dict[str, str]:
+    texts = pairs(text.split(","), option, say("values-with-commas"))
+    for name in texts:
+        check_one_of(name, [known for kind in kinds for known in kind], say("a-name-of-a-state"), QddotError, option)
+    return texts
+
+
+def _in_order(text: str, option: str, kinds: list[dict[str, str]]) -> dict[str, str]:
+    """Returns numbers by the names of q, of q and q̇, or of all three, as many as there are."""
+    texts = [part.strip() for part in text.split(",")]
+    counts = [sum(map(len, kinds[: k + 1])) for k in range(len(kinds))]
+    if len(texts) not in counts:
+        names = ", ".join(name for kind in kinds for name in kind)
+        raise QddotError(
+            "numbers-of-a-state",
+            option=option,
+            text=shortened(text),
+            counts=Either(map(str, counts)),
+            names=names,
+            example=next(iter(kinds[0])),
+        )
+    return dict(zip((name for kind in kinds for name in kind), texts, strict=False))

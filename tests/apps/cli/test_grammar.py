@@ -1,0 +1,139 @@
+"""One word for one thing in all commands: what options mean alone and together, and where files go."""
+
+from __future__ import annotations
+
+import argparse
+from math import cos, pi
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from qddot.apps.cli.command_line import parser_for
+from qddot.apps.cli.commands import COMMANDS
+
+SHARED = {  # options that mean the same everywhere, with what follows them
+    "--at": "STATE",
+    "--only": "M,G,…",
+    "--set": "NAME=VALUE",
+    "--region": "NAME=LOW:HIGH",
+    "--folder": "DIR",
+    "--store": "DIR",
+    "--output": "FILE",
+    "--route": "R",
+}
+
+
+def actions(name: str) -> dict[str, argparse.Action]:
+    """The options of a command, by their long names."""
+    (sub,) = (each for each in parser_for(name)._actions if isinstance(each, argparse._SubParsersAction))
+    parser = sub.choices[name]
+    parser.complete()
+    return {each.option_strings[-1]: each for each in parser._actions if each.option_strings}
+
+
+def test_an_option_means_the_same_in_all_commands() -> None:
+    seen: dict[str, set[object]] = {}
+    for command in COMMANDS:
+        for name, action in actions(command.name).items():
+            if name in SHARED:
+                assert action.metavar == SHARED[name] or action.choices, (command.name, name)
+            seen.setdefault(name, set()).add(type(action))
+    assert set(SHARED) <= set(seen)
+    assert {name for name, kinds in seen.items() if len(kinds) > 1} == {"--json"}  # one of the doctor's formats
+
+
+def test_options_that_go_together_are_options_of_their_commands() -> None:
+    for command in COMMANDS:
+        own = set(actions(command.name))
+        together = [*getattr(command.loaded, "APART", ())]
+        for options, needed in getattr(command.loaded, "NEEDS", {}).items():
+            together += [options, needed]
+        assert {option for group in together for option in group} <= own, command.name
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("derive two_link --only M --only G", "--only twice"),
+        ("derive two_link --json --format latex", "--json with --format"),
+        ("derive two_link --format=latex --json", "--json with --format"),
+        ("show two_link --at 1,1", "--at without --output"),
+        ("prove two_link --to coq --json", "--to with --json"),
+        ("prove two_link --folder proof", "--folder without --to"),
+        ("closed five_bar --assemble --modes --at q1=1", "--assemble with --modes"),
+        ("closed five_bar --assemble", "--assemble without --at"),
+        ("closed five_bar --assemble --at q1=1 --only M", "--assemble with --only"),
+        ("convert two_link --to mdh -o a.toml -o b.toml", "--output twice"),
+        ("simulate two_link --at 0,0 --title Swing", "--title without --movie or --frames"),
+        ("simulate two_link --at 0,0 --target 1,1 --gains 9,3 --delay 0.1", "--delay without --sample-every"),
+        ("export two_link --region q2=0:1", "--region without --bounds"),
+        ("diff two_link two_link --against mujoco --at 0,0", "--against with --at"),
+        ("check two_link mine.md --csv --json", "--csv with --json"),
+        (
+            "derive two_link --dig 3",
+            "unrecognized arguments: --dig",
+        ),  # no abbreviations, which a new option would break
+    ],
+)
+def test_no_option_is_ignored_in_silence(line: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *line.split())
+    assert (code, out) == (2, "") and says in err, err
+
+
+def test_options_have_no_abbreviations_which_a_new_option_would_break(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(capsys, "derive", "two_link", "--dig", "3")
+    assert "unrecognized arguments: --dig 3 (did you mean '--digits'?)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("at", ["0.5,30deg", "q1=0.5,q2=30deg", "0.5,pi/6,0,0", "q2=30deg,q1=0.5,qd1=0"])
+def test_a_state_is_written_by_order_or_by_names(at: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "derive", "two_link", "--only", "G", "--at", at)[1]
+    second = 9.81 / 2 * cos(0.5 + pi / 6)  # of m2 g l cos(q1 + q2)/2 with unit masses and lengths
+    assert f"{9.81 * 3 / 2 * cos(0.5) + second:.8g}" in out and f"{second:.8g}" in out
+
+
+def test_what_is_not_named_is_zero_and_rates_count(capsys: pytest.CaptureFixture[str]) -> None:
+    still = run(capsys, "derive", "two_link", "--only", "tau", "--at", "q2=90deg")[1]
+    moving = run(capsys, "derive", "two_link", "--only", "tau", "--at", "q2=90deg,qd1=2,qdd2=3")[1]
+    assert "tau1    14.715" in still  # 3/2 m g l, and a rod that hangs from a vertical one
+    assert "tau1    15.715" in moving and "tau2    3" in moving  # + m l²/3 · 3; m l²/2 · 2² + m l²/3 · 3
+
+
+WRITTEN = {  # command lines with the file that each writes into a new folder
+    "show two_link -o {}/arm.svg": "arm.svg",
+    "report one_link --level summary -o {}/r.html": "r.html",
+    "convert two_link --to mdh -o {}/arm.toml": "arm.toml",
+    "export one_link --folder {}": "one_link.c",
+    "prove one_link --to pari --folder {}": "one_link.gp",
+    "check two_link {}/mine.tex --template": "mine.tex",
+    "lagrange --q x --K m*xd**2/2 -o {}/l.toml": "l.toml",
+    "simulate one_link --at 0 --duration 0.01 -o {}/run.csv": "run.csv",
+    "simulate one_link --at 0 --duration 0.01 --store {}/s.zarr": "s.zarr",
+}
+
+
+@pytest.mark.parametrize("line", WRITTEN)
+def test_folders_are_made_and_files_are_named(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "new" / "place"
+    code, out, err = run(capsys, *line.format(folder).split())
+    assert code == 0, err
+    assert (folder / WRITTEN[line]).exists() and WRITTEN[line] in out
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        ("1", "2 or 4 or 6 numbers, in the order q1, q2, qd1, qd2, qdd1, qdd2"),
+        ("q3=1", "a name in the state 'q3'"),
+        ("q1=1,q1=2", "--at gives q1 twice"),
+        ("q1=1,2", "NAME=VALUE"),
+        ("q1=x", "--at q1 'x'"),
+        ("", "--at"),
+        ("q1=", "--at"),
+    ],
+)
+def test_a_state_that_is_none_is_refused(at: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "derive", "two_link", f"--at={at}")
+    assert (code, out) == (2, "") and says in err, err
