@@ -279,8 +279,8 @@ class Run:
         overwrite: whether a file is replaced that is there already and not an earlier movie
         options: `fps`; `start` and `duration`, the seconds of the run to show; `speed`, how many times faster than real
         time; `arm`; `size` in pixels; `camera` as in `Robot.plot`; `trail`, seconds of the path that is drawn; `title`,
-        in place of the model's name and the method; `lang`; `progress`, a function that is called with the completed
-        fraction
+        in place of the model's name and the method; `theme`, "light" or "dark"; `lang`; `progress`, a function that is
+        called with the completed fraction
         raises SimulationError: an unknown format or option, a path that cannot be written or may not be replaced, a
             number out of its range, or no ffmpeg for .mp4; QddotError: no such arm or language, or a camera that is
             not two or three numbers

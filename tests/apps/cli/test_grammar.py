@@ -70,10 +70,6 @@ def test_options_that_go_together_are_options_of_their_commands() -> None:
         ("export two_link --region q2=0:1", "--region without --bounds"),
         ("diff two_link two_link --against mujoco --at 0,0", "--against with --at"),
         ("check two_link mine.md --csv --json", "--csv with --json"),
-        (
-            "derive two_link --dig 3",
-            "unrecognized arguments: --dig",
-        ),  # no abbreviations, which a new option would break
     ],
 )
 def test_no_option_is_ignored_in_silence(line: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -97,9 +97,9 @@ def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(
         numbers.append(text)
         write(digits, picture, text)
 
-    def outlining(name: str) -> Any:
+    def outlining(name: str, size: float) -> Any:
         named.append(name)
-        return outline(name)
+        return outline(name, size)
 
     monkeypatch.setattr(film_side.Digits, "write", writing)
     monkeypatch.setattr(film_side, "_centred", outlining)
@@ -180,17 +180,36 @@ def test_numbers_of_a_film_are_where_a_text_of_matplotlib_would_be() -> None:
     from matplotlib.figure import Figure
     from PIL import Image
 
-    from qddot.papers.draw.film_side import INK, Digits
+    from qddot.papers.draw.film_side import Digits
 
     canvas = FigureCanvasAgg(Figure((3, 1), dpi=100, facecolor="white"))
     blank = Image.new("RGB", (300, 100), "white")
-    Digits(canvas.figure, 0.1, 0.5, 14).write(blank, "−3.14 rad")
-    canvas.figure.text(0.1, 0.5, "−3.14 rad", fontsize=14, color=INK)
+    Digits(canvas.figure, 0.1, 0.5, 14, "#111827").write(blank, "−3.14 rad")
+    canvas.figure.text(0.1, 0.5, "−3.14 rad", fontsize=14, color="#111827")
     canvas.draw()
     pictures = [np.array(canvas.buffer_rgba())[..., 0].astype(int), np.array(blank)[..., 0].astype(int)]
     ink = [np.argwhere(picture < 200) for picture in pictures]
     assert np.abs(ink[0].min(0) - ink[1].min(0)).max() <= 2
     assert np.abs(ink[0].max(0) - ink[1].max(0)).max() <= 2
+
+
+def test_a_film_is_light_or_dark_and_its_letters_grow_with_it(run: Run) -> None:
+    from qddot.papers.draw.movie import Film
+
+    brightness, heights = {}, {}
+    for theme in ("light", "dark"):
+        film = Film(run._recording, size=(1280, 720), fps=1, theme=theme)
+        picture = np.asarray(film.picture(0)).astype(int).mean(-1)
+        brightness[theme] = (
+            picture[-5, 640],
+            np.median(picture[250:550, 100:700][picture[250:550, 100:700] != picture[-5, 640]]),
+        )
+        heights[theme] = [float(text.get_fontsize()) / 72 * 100 for text in film._canvas.figure.texts]
+    (paper, arm), (dark, lifted) = brightness["light"], brightness["dark"]
+    assert paper == 255 and dark < 30 and lifted > dark + 50 and arm < paper - 50
+    assert min(heights["light"]) >= 720 / 40 and heights["light"] == heights["dark"]
+    with refusal(SimulationError, "none-of-these", "a-theme"):
+        run.pictures("frames", theme="blue")
 
 
 def test_a_small_film_has_the_arm_alone(run: Run) -> None:
@@ -217,6 +236,8 @@ def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
     from qddot.papers.draw.movie import Film
 
     film = Film(run._recording, size=(960, 720), trail=0, fps=5)
+    assert film._names is not None
+    film._names._letters.set_visible(False)
     picture = np.asarray(film.picture(3)).astype(int)
     for flat in (film._solid, film._tail):
         flat.remove()
@@ -224,10 +245,10 @@ def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
     canvas = FigureCanvasAgg(film._canvas.figure)
     canvas.draw()
     drawn = np.asarray(canvas.buffer_rgba())[..., :3].astype(int)
-    there = (picture[180:650] < 200).any(-1)
+    there = (picture[180:650, :600] < 200).any(-1)
     assert there.sum() > 500
     # a drawing has a dark line round the arm
-    off = np.abs(picture - drawn)[180:650][there].max(-1)
+    off = np.abs(picture - drawn)[180:650, :600][there].max(-1)
     assert (off > 40).mean() < 0.05, (off > 40).mean()
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NEEDS = {
     ("--phase", "--starts"): ("--plot-phase",),
-    ("--movie-start", "--movie-duration", "--title", "--perspective"): ("--movie", "--frames"),
+    ("--movie-start", "--movie-duration", "--title", "--theme", "--perspective"): ("--movie", "--frames"),
     ("--overwrite",): ("--output", "--store", "--plot", "--plot-energy", "--plot-phase", "--movie", "--frames"),
     ("--gains", "--sample-every"): ("--target",),
     ("--delay", "--encoder", "--quantum"): ("--sample-every",),
@@ -40,6 +40,7 @@ KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.motion.simulate.stepping.methods import ANY, METHODS, SMOOTH
+    from qddot.papers.draw.theme import THEMES
 
     fixed = [name for name, each in METHODS.items() if not each.adaptive and not each.in_momenta]
     symplectic = [name for name, each in METHODS.items() if each.in_momenta]
@@ -88,6 +89,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--movie-start", default="0", metavar="S", help=sentence("help-movie-start"))
     add("--movie-duration", metavar="S", help=sentence("help-movie-duration"))
     add("--title", help=sentence("help-title"))
+    add("--theme", choices=THEMES, default="light", help=sentence("help-theme"))
     add("--perspective", action="store_true", help=sentence("help-simulate-perspective"))
     add("-o", "--output", metavar="FILE", help=sentence("help-simulate-output"))
     add(
@@ -245,6 +247,7 @@ def _film(chosen: argparse.Namespace) -> dict[str, Any]:
         "start": number(chosen.movie_start, "--movie-start"),
         "duration": duration,
         "title": chosen.title,
+        "theme": chosen.theme,
         "camera": PERSPECTIVE if chosen.perspective else None,
         "lang": chosen.lang,
     }

@@ -19,18 +19,20 @@ from qddot.papers.draw.lettering import LATIN
 from qddot.papers.draw.plot import COLOURS
 from qddot.papers.draw.scene import Scene
 from qddot.papers.draw.stage import POINT, Stage, halo
+from qddot.papers.draw.theme import Theme
 from qddot.robot.model import Model
 
 NARROWEST = 400  # pixels of a film that has room for energies beside the arm
 SHARE = 0.36  # the fraction of a film's width that is beside the arm
-MOST = 7  # the largest number of coordinates that are listed
-NAME = 11.0  # size of a joint's name [points]
-AWAY = 9.0  # distance from a joint to its name [points]
+COLUMN, MOST = 4, 8  # the largest numbers of coordinates in a column, and of those that are listed
+LETTERS = 2.0  # size of letters [points] for each inch of a film's height: they are read from the last row
+NAME = 1.1  # size of a joint's name, in letters
+AWAY = 0.9  # distance from a joint to its name, in letters
 DESCENT = 0.4  # room for letters below their line, as a part of their size
 SHORT = 6  # letters of a name that has room beside two others
-LINE = 14.0  # distance between names of joints at the same place [points]
-INK = "#374151"
-HALO = 4.5  # width of the white edge of a name [points], which dark joints must not hide
+LINE = 1.4  # distance between names of joints at the same place, in letters
+HALO = 0.4  # width of the edge of a name, in letters, which dark joints must not hide
+ROW = 1.9  # distance between coordinates below each other, in letters
 
 
 class Digits:
@@ -40,7 +42,7 @@ class Digits:
     """
 
     def __init__(
-        self, figure: Figure, left: float, line: float, size: float, colour: str = INK, weight: str = "normal"
+        self, figure: Figure, left: float, line: float, size: float, colour: str, weight: str = "normal"
     ) -> None:
         file = findfont(FontProperties(family=LATIN, weight=weight))
         self._font, self._colour = ImageFont.truetype(file, size * figure.dpi / POINT), colour
@@ -55,7 +57,7 @@ class Energies:
     """This is a plot of K, P and E over time, with a line at the time of a picture and the coordinates below it.
 
     run: the samples of one arm; span: the first and the last time of the film; area: left, bottom, width and height as
-    parts of the figure
+    parts of the figure; letters: their size in points
     """
 
     def __init__(
@@ -66,31 +68,33 @@ class Energies:
         model: Model,
         words: Words,
         area: tuple[float, ...],
+        theme: Theme,
+        letters: float,
     ) -> None:
         left, bottom, width, height = area
         figure, renderer = canvas.figure, canvas.get_renderer()
-        listed = model.positions[:MOST]
-        high = figure.get_figheight()
-        text = min(0.3 / high, 0.45 * height / max(1, len(listed)))
-        below = text * len(listed)
-        place = (left + 0.16 * width, bottom + below + 0.14 * height, 0.8 * width, 0.78 * height - below)
+        listed = _listed(model)
+        rows = min(COLUMN, len(listed))
+        em = letters / POINT / figure.get_figheight()
+        text = min(ROW * em, 0.45 * height / max(1, rows))
+        below = text * rows
+        place = (left + 0.16 * width, bottom + below + 4 * em, 0.8 * width, height - below - 6 * em)
         self._axes = axes = figure.add_axes(place)
-        small = float(np.clip(high, 6.5, 10))
         first, last = span
         inside = run["time"][(run["time"] > first) & (run["time"] < last)]
         times = np.array([first, *inside, last])
         for values, name, colour in (
             (run["P"], "potential energy P", COLOURS[0]),
             (run["K"], "kinetic energy K", COLOURS[1]),
-            (run["K"] + run["P"], "total energy E", "#111827"),
+            (run["K"] + run["P"], "total energy E", theme.ink),
         ):
             label = words(name) if len(words(name)) <= SHORT else f"${name[-1]}$"
-            axes.plot(times, np.interp(times, run["time"], values), label=label, color=colour, linewidth=1.3)
-        axes.set_title(f"{words('energy')} [J]", fontsize=small + 1)
-        axes.tick_params(labelsize=small - 1)
+            axes.plot(times, np.interp(times, run["time"], values), label=label, color=colour, linewidth=letters / 8)
+        axes.set_title(f"{words('energy')} [J]", fontsize=letters)
+        axes.tick_params(labelsize=0.85 * letters)
         axes.locator_params(nbins=4)
         axes.margins(x=0.01)
-        axes.set_xlabel(f"{words('time')} [s]", fontsize=small)
+        axes.set_xlabel(f"{words('time')} [s]", fontsize=0.9 * letters)
         # on the line of the title
         narrow: dict[str, Any] = {
             "handlelength": 0.8,
@@ -99,17 +103,23 @@ class Energies:
             "borderaxespad": 0.3,
             "borderpad": 0,
         }
-        axes.legend(ncols=3, loc="lower right", fontsize=small, bbox_to_anchor=(1, 1.0), **narrow)
-        self._line = axes.axvline(first, color="#6b7280", linewidth=1.0, animated=True)
-        self._units = [unit for body in model.moving() for unit in body.joint.units]
-        lowest = bottom + DESCENT * (small + 1) / POINT / high
-        rows = [lowest + text * (len(listed) - 1 - k) for k in range(len(listed))]
-        names = [
-            figure.text(left + 0.16 * width, row, f"{symbol(name)} =", fontsize=small + 1, color=INK)
-            for name, row in zip(listed, rows, strict=True)
-        ]
-        right = max(name.get_window_extent(renderer).x1 for name in names) / figure.bbox.width
-        self._values = [Digits(figure, right + 0.005, row, small + 1) for row in rows]
+        axes.legend(ncols=3, loc="lower right", fontsize=0.9 * letters, bbox_to_anchor=(1, 1.0), **narrow)
+        self._line = axes.axvline(first, color=theme.faint, linewidth=letters / 10, animated=True)
+        units = [unit for body in model.moving() for unit in body.joint.units]
+        self._values: list[tuple[int, str, Digits]] = []
+        for first_of_column in range(0, len(listed), COLUMN):
+            column = listed[first_of_column : first_of_column + COLUMN]
+            at = left + (0.03 if len(listed) > COLUMN else 0.16) * width + first_of_column / COLUMN * 0.5 * width
+            heights = [bottom + DESCENT * em + text * (rows - 1 - k) for k in range(len(column))]
+            names = [
+                figure.text(at, row, f"{symbol(model.positions[k])} =", fontsize=letters, color=theme.ink)
+                for k, row in zip(column, heights, strict=True)
+            ]
+            right = max(name.get_window_extent(renderer).x1 for name in names) / figure.bbox.width
+            self._values += [
+                (k, units[k], Digits(figure, right + 0.005, row, letters, theme.ink))
+                for k, row in zip(column, heights, strict=True)
+            ]
 
     def draw(self, time: float) -> None:
         """Draws the line at a time."""
@@ -118,22 +128,32 @@ class Energies:
 
     def write(self, picture: Image.Image, q: Any) -> None:
         """Writes the values of the coordinates into a picture."""
-        for digits, unit, value in zip(self._values, self._units, q, strict=False):
-            digits.write(picture, f"{value:.2f} {unit}".rstrip().replace("-", "−"))
+        for k, unit, digits in self._values:
+            digits.write(picture, f"{q[k]:.2f} {unit}".rstrip().replace("-", "−"))
+
+
+def _listed(model: Model) -> list[int]:
+    """Returns the places in q of the coordinates that are listed: those of single joints first."""
+    single = {name for name in model.coordinates if name in model.positions}
+    order = sorted(range(len(model.positions)), key=lambda k: model.positions[k] not in single)
+    return sorted(order[:MOST])
 
 
 class JointNames:
-    """These are the names of the coordinates beside their joints."""
+    """These are the names of the coordinates beside their joints. letters: their size in points"""
 
-    def __init__(self, stage: Stage, scene: Scene) -> None:
-        self._stage, self._scene = stage, scene
+    def __init__(self, stage: Stage, scene: Scene, theme: Theme, letters: float) -> None:
+        self._stage, self._scene, self._size = stage, scene, letters
         arm = scene.arm
         self._links = [
             link for link in arm.mechanism.links if link.dof is not None and link.ratio is None and not link.several
         ]
         names = [symbol(arm.model.coordinates[link.dof or 0]) for link in self._links]
-        look: dict[str, Any] = {"facecolors": INK, "linewidths": 0, "path_effects": halo(HALO), "animated": True}
-        self._letters = PathCollection([_centred(name) for name in names], offsets=np.zeros((len(names), 2)), **look)
+        edge = halo(HALO * letters, theme.paper)
+        look: dict[str, Any] = {"facecolors": theme.ink, "linewidths": 0, "path_effects": edge, "animated": True}
+        self._letters = PathCollection(
+            [_centred(name, NAME * letters) for name in names], offsets=np.zeros((len(names), 2)), **look
+        )
         self._letters.set_transform(Affine2D().scale(stage.figure.dpi / POINT))
         self._letters.set_offset_transform(stage.axes.transData)
         stage.axes.add_collection(self._letters, autolim=False)
@@ -143,7 +163,7 @@ class JointNames:
         arm, see = self._scene.arm, self._scene.camera.seen
         joints = see(arm.joints[k])
         middle = see(np.concatenate([arm.p[k], arm.end[k : k + 1]])).mean(0)
-        reach, step = AWAY / self._stage.scale, LINE / self._stage.scale
+        reach, step = (each * self._size / self._stage.scale for each in (AWAY, LINE))
         positions: list[Any] = []
         for link in self._links:
             across = joints[link.index] - middle
@@ -157,9 +177,9 @@ class JointNames:
         self._stage.axes.draw_artist(self._letters)
 
 
-def _centred(name: str) -> Any:
+def _centred(name: str, size: float) -> Any:
     """Returns the outline of a formula about its middle, in points."""
-    path = TextPath((0, 0), name, size=NAME)
+    path = TextPath((0, 0), name, size=size)
     middle = path.get_extents().get_points().mean(0)
     return path.transformed(Affine2D().translate(*-middle))
 

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from qddot.base.checked import real, whole
-from qddot.base.errors import SimulationError, reason_of, shortened
+from qddot.base.errors import SimulationError, check_one_of, reason_of, shortened
 from qddot.base.system import files, notebook, parts, programs
 from qddot.base.system.progress import bar
 from qddot.base.words.message import Listed, say
@@ -31,12 +31,13 @@ from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.saved_runs import SIMULATE, checked_path
 from qddot.papers.draw import lettering
 from qddot.papers.draw.camera import Direction
-from qddot.papers.draw.film_side import NARROWEST, SHARE, Digits, Energies, JointNames, ending
+from qddot.papers.draw.film_side import LETTERS, NARROWEST, SHARE, Digits, Energies, JointNames, ending
 from qddot.papers.draw.labels import Words, plain
 from qddot.papers.draw.plot import COLOURS, STYLE, about, finite, one_arm
 from qddot.papers.draw.posed import PosedArm
 from qddot.papers.draw.scene import Scene
 from qddot.papers.draw.stage import EDGE, Stage
+from qddot.papers.draw.theme import THEMES
 
 if sys.platform == "win32":
     from pathlib import WindowsPath as _Path
@@ -50,7 +51,8 @@ NEARLY_WHITE = 248  # grey value, of 255
 SAMPLES = 12  # pictures that a GIF's palette is made from
 QUALITY = 60  # quality of a WebP, out of 100
 SIZES = 16, 8192  # pixels of a side
-TITLE, DARK = 17, "#1f2937"  # points, and colour
+CLOCK = 1.9  # size of the time, in letters of the side panel
+SMALLEST, LARGEST = 6.5, 24.0  # letters [points]
 FADES = 12  # pieces of the trail, from faint to opaque
 EMBEDDED = 30e6  # bytes up to which a notebook embeds a movie; longer ones stay in their file
 Progress = Callable[[float], None]
@@ -133,7 +135,7 @@ class Film:
 
     start, duration: seconds of the run to show, by default the whole run; speed: how many times faster than the arm's
     own motion; size: in pixels; camera: as in `Camera`; trail: seconds of the end point's path that is drawn; title: in
-    place of the model's name and the method
+    place of the model's name and the method; theme: light or dark
     """
 
     def __init__(
@@ -149,14 +151,17 @@ class Film:
         lang: str = "",
         start: float = 0.0,
         title: str | None = None,
+        theme: str = "light",
         gif: bool = False,
     ) -> None:
         _check(fps, speed, trail, duration, size, title)
+        check_one_of(theme, THEMES, say("a-theme"), SimulationError)
         # a GIF counts hundredths of a second, a movie's pictures have even sides
         self.fps = 100 / max(2, round(100 / fps)) if gif else fps
         fps, size = self.fps, (size[0] + size[0] % 2, size[1] + size[1] % 2)
         words, one = Words(lang), one_arm(run.arrays, arm)
-        self.style = {**STYLE, **words.style(str(one.attrs["model"]), title or "")}
+        self._theme = look = THEMES[theme]
+        self.style = {**STYLE, **look.style(), **words.style(str(one.attrs["model"]), title or "")}
         if lettering.STAND_IN in self.style.get("font.family", ()):
             lettering.complain(words.lang)
         model, samples = run.model(arm), finite(one["q"])
@@ -176,21 +181,23 @@ class Film:
         self._scene.include(self._path)
         with rc_context(self.style):
             wide, high = size[0] / DPI, size[1] / DPI
-            self._canvas = FigureCanvasAgg(Figure(figsize=(wide, high), dpi=DPI, facecolor="white"))
+            self._canvas = FigureCanvasAgg(Figure(figsize=(wide, high), dpi=DPI, facecolor=look.paper))
             figure = self._canvas.figure
             beside = SHARE if min(size) >= NARROWEST * 0.75 and size[0] >= NARROWEST else 0.0
-            self._stage = Stage(figure, self._scene, (0, 0, (1 - beside) * wide, 0.86 * high))
+            letters = float(np.clip(LETTERS * high, SMALLEST, LARGEST))
+            stage = (0, 0, (1 - beside) * wide, 0.86 * high)
+            self._stage = Stage(figure, self._scene, stage, look, max(1.0, letters / 9))
             area = (1 - beside, 0.02, beside, 0.84)
             span = (first, float(last))
-            self._energies = Energies(self._canvas, one, span, model, words, area) if beside else None
-            self._names = JointNames(self._stage, self._scene) if beside else None
+            self._energies = Energies(self._canvas, one, span, model, words, area, look, letters) if beside else None
+            self._names = JointNames(self._stage, self._scene, look, letters) if beside else None
             self._q = _at(self.times, times, samples)
-            time = figure.text(0.03, 0.93, words("time"), fontsize=TITLE, fontweight="bold", color=DARK)
+            time = figure.text(0.03, 0.93, words("time"), fontsize=CLOCK * letters, fontweight="bold")
             beside_time = time.get_window_extent(self._canvas.get_renderer()).x1 / figure.bbox.width + 0.01
-            self._clock = Digits(figure, beside_time, 0.93, TITLE, DARK, "bold")
+            self._clock = Digits(figure, beside_time, 0.93, CLOCK * letters, look.ink, "bold")
             subject = about(one, words) if title is None else plain(title)
             end = ending(run.stops, arm, words)
-            figure.text(0.03, 0.885, f"{subject} · {end}" if end else subject, fontsize=11, color="#6b7280")
+            figure.text(0.03, 0.875, f"{subject} · {end}" if end else subject, fontsize=letters, color=look.faint)
             self._canvas.draw()
             # the still parts are drawn once
             self._still = self._canvas.copy_from_bbox(figure.bbox)
@@ -215,7 +222,8 @@ class Film:
         t, axes = self.times[k], self._stage.axes
         outlines, paints, _ = self._scene.outlines(k)
         self._solid.set_verts(outlines)
-        self._solid.set(facecolor=paints, edgecolor=paints)
+        lit = self._theme.lit(paints)
+        self._solid.set(facecolor=lit, edgecolor=lit)
         trail = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
         pieces = np.array_split(np.arange(len(trail)), FADES)
         self._tail.set_segments([trail[piece[0] : piece[-1] + 2] if len(piece) else trail[:0] for piece in pieces])

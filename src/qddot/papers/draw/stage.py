@@ -15,6 +15,7 @@ from qddot.papers.draw import lettering
 from qddot.papers.draw.marks import INK, EndOn, Line, Marks
 from qddot.papers.draw.placing import Drawn, Unplaced, place
 from qddot.papers.draw.scene import Scene
+from qddot.papers.draw.theme import LIGHT, Theme
 
 EDGE = 0.5  # width of the faces' edges, which close the seams between them
 OUTLINE = 2.2
@@ -27,25 +28,32 @@ HEAD = (8.0, 3.1)  # length and half the width of an arrow's head [points]
 DOT = 5.2  # radius of an axis that points at the eye [points]
 
 
-def halo(width: float) -> Any:
-    """Returns a white edge that separates a mark from the drawing behind it."""
-    return [patheffects.withStroke(linewidth=width, foreground="white")]
+def halo(width: float, paper: str = LIGHT.paper) -> Any:
+    """Returns an edge in the colour of the paper, which separates a mark from the drawing behind it."""
+    return [patheffects.withStroke(linewidth=width, foreground=paper)]
 
 
 class Stage:
     """A stage is the part of a figure where a scene is drawn to scale, with a strip below it for the scale.
 
-    area: left, bottom, width and height in inches
+    area: left, bottom, width and height in inches; letters: how many times larger they are than in a picture
     """
 
-    def __init__(self, figure: Figure, scene: Scene, area: tuple[float, float, float, float]) -> None:
-        self.scene, self.figure = scene, figure
+    def __init__(
+        self,
+        figure: Figure,
+        scene: Scene,
+        area: tuple[float, float, float, float],
+        theme: Theme = LIGHT,
+        letters: float = 1.0,
+    ) -> None:
+        self.scene, self.figure, self._theme, self._letters = scene, figure, theme, letters
         whole = figure.get_size_inches()
         self.axes = figure.add_axes((area[0] / whole[0], area[1] / whole[1], area[2] / whole[0], area[3] / whole[1]))
         self.axes.set_axis_off()
         room = np.array(area[2:]) * POINT
         small = min(1.0, float(room.min()) / SMALL)
-        foot = FOOT * small
+        foot = FOOT * small * letters
         self.scale = float(
             ((room - 2 * SPACE * small - (0, foot)) / (scene.high - scene.low)).min()
         )  # points in a metre
@@ -87,7 +95,7 @@ class Stage:
                 colors=line.colour,
                 linewidths=line.width,
                 linestyles=[line.style],
-                path_effects=halo(line.width + 1.2) if line.above and line.style == "-" else None,
+                path_effects=halo(line.width + 1.2, self._theme.paper) if line.above and line.style == "-" else None,
                 zorder=6 if line.above else 2,
             )
         )
@@ -106,7 +114,7 @@ class Stage:
     def end_on(self, end: EndOn) -> None:
         """Draws an axis that points at the eye or away from it."""
         r = DOT * end.scale / self.scale
-        self._fill(_circle(end.at, r), facecolor="white", edgecolor=end.colour, linewidths=1.4)
+        self._fill(_circle(end.at, r), facecolor=self._theme.paper, edgecolor=end.colour, linewidths=1.4)
         if end.towards:
             self._fill(_circle(end.at, 0.38 * r), facecolor=end.colour, linewidths=0)
         else:
@@ -122,7 +130,7 @@ class Stage:
         look: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 9}
         drawn = self.axes.text(at[0], at[1], text, color=colour, fontsize=points, **look)
         if not lettering.lacks_font(drawn):  # an edge would turn letters into outlines
-            drawn.set_path_effects(halo(2.6))
+            drawn.set_path_effects(halo(2.6, self._theme.paper))
         return drawn
 
     def mark(self, marks: Marks) -> None:
@@ -177,14 +185,14 @@ class Stage:
         power = 10.0 ** np.floor(np.log10(longest))
         length = power * max(step for step in (1, 2, 5) if step * power <= longest * (1 + 1e-9))
         left, y = self.low[0] + 8 / self.scale, self.low[1] + 9 / self.scale
-        tick = 3.5 / self.scale
+        tick, ink = 3.5 / self.scale, self._theme.ink
         parts = [[(left, y), (left + length, y)], *([(x, y - tick), (x, y + tick)] for x in (left, left + length))]
-        self._add(LineCollection(parts, colors=INK, linewidths=1.3, zorder=8))
+        self._add(LineCollection(parts, colors=ink, linewidths=1.3 * self._letters, zorder=8))
         self.text(
             f"{length:g} m" if length > 0.005 else f"{1000 * length:g} mm",
-            (left + length / 2, y + 11 / self.scale),
-            INK,
-            9,
+            (left + length / 2, y + 11 * self._letters / self.scale),
+            ink,
+            9 * self._letters,
         )
 
     def _gravity(self) -> None:
@@ -193,13 +201,14 @@ class Stage:
         if not strength:
             return
         down = self.scene.camera.coordinates(self.scene.arm.gravity / strength)
-        at = np.array([self.high[0] - 12 / self.scale, self.low[1] + 20 / self.scale])
+        ink, unit = self._theme.ink, self._letters / self.scale
+        at = np.array([self.high[0], self.low[1]]) + np.array([-12, 20]) * unit
         if np.linalg.norm(down[:2]) < 0.2:
-            self.end_on(EndOn(at, bool(down[2] > 0), INK, 1.0))
+            self.end_on(EndOn(at, bool(down[2] > 0), ink, self._letters))
         else:
-            way = down[:2] / np.linalg.norm(down[:2]) * 15 / self.scale
-            self.line(Line(np.array([at - way, at + way]), INK, 1.6, ">"))
-        self.text("$g$", at - (13 / self.scale, 0), INK, 12)
+            way = down[:2] / np.linalg.norm(down[:2]) * 15 * unit
+            self.line(Line(np.array([at - way, at + way]), ink, 1.6 * self._letters, ">"))
+        self.text("$g$", at - (13 * unit, 0), ink, 12 * self._letters)
 
 
 def _circle(centre: Any, radius: float) -> Any:
