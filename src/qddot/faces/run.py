@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.figure import Figure
 
+    from qddot.machine.numeric.linear_model import LinearModel
     from qddot.papers.draw.camera import Direction
     from qddot.papers.draw.widget import ArmWidget
 
@@ -182,6 +183,31 @@ class Run:
         """
         self.arrays.refuse_quaternions(say("samples-at-other-times"))
         return self._with(joined_runs.resampled(self.data, times), self.stops, self._recording, self._recording.notes)
+
+    def linearize(
+        self,
+        times: ArrayLike | None = None,
+        arm: int = 0,
+        *,
+        driven: str | Sequence[str] | None = None,
+        discrete: float | None = None,
+    ) -> LinearModel:
+        """Returns the motion beside the run to first order: deviations x = (δq, δq̇) from it obey ẋ ≈ A(t) x + B(t) u.
+
+        u is the deviation of the motors' torques from `tau`. A has the shape (time, 2n, 2n), B (time, 2n, m), and c
+        (time, 2n) is the rate of the run's own state, (q̇, q̈); `.data` has all of it by names and times. Samples after
+        an arm has stopped have NaN.
+        times: by default those of all samples; others, or the step between them, as in `resampled`
+        arm: the index of an arm of a batch
+        driven, discrete, and the states of closed chains: as in `Robot.linearize`. A and B of a time step are computed
+        with those of its beginning. With quaternions q = q_run ⊞ δq, as by `integrate`, so that A has −ad_ν of the run.
+        The damping of the run counts; what a torque law would do about the deviation does not.
+        raises SimulationError: a run with external forces or payloads, one from a file, or joined or resampled ones,
+            whose parts are linearized, or times outside the run
+        """
+        from qddot.motion.simulate.runs.linearized import linearized
+
+        return linearized(self._recording, times, arm, driven, discrete)
 
     def _with(self, data: xr.Dataset, stops: tuple[Stop, ...], driven: Recording, notes: tuple[Words, ...]) -> Run:
         recording = Recording(Arrays.of(data), stops, self._recording.models, None, driven.torque, notes)

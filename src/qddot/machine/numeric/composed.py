@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from qddot.algebra.program.program import Port
+from qddot.base.checked import real
 from qddot.base.errors import EvaluationError
 from qddot.base.words.message import say
 from qddot.machine.compilers import buffers
 from qddot.machine.numeric.calls import Calls, Out, have_signals
+from qddot.machine.numeric.linear_model import LinearModel, held, names_of, torque_name, turning
+from qddot.machine.numeric.manifold import of_size
 from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.physics.independent import of_loops
 from qddot.physics.systems import ClosedSystem
+from qddot.robot.symbol_values import names_of as names_given
 
 UNHELD = 1e-9  # of a torque that motors cannot supply, relative to 1 + the torque
 LEAST_MOBILITY = 1e-12  # the least eigenvalue of J M⁻¹ Jᵀ, relative to the largest mobilities along its rows
@@ -23,43 +28,77 @@ Array = NDArray[np.float64]
 
 
 def linearize(
-    calls: Calls, q0: Any, tau0: Any, settings: Mapping[str, Any], out: Sequence[Out] | None, dtype: DTypeLike
-) -> tuple[Array, ...]:
-    """Returns (A, B) of d/dt (δq, δu) = A (δq, δu) + B δτ about rest at q0, from the derivatives of u̇.
+    calls: Calls,
+    state: tuple[Any, Any, Any],
+    driven: Any,
+    discrete: Any,
+    settings: Mapping[str, Any],
+    out: Sequence[Out] | None = None,
+    dtype: DTypeLike = "float64",
+    share: float = 0.5,
+    damping: Array | None = None,
+) -> LinearModel:
+    """Returns the linear model near states (q, q̇, τ), from the derivatives of u̇; q̇ is 0 if it is None.
 
-    Without loops u is q̇. For quasi-velocities δq is a motion along their vector fields, q = q0 ⊞ δq, whose rate at rest
-    is δν. B has a column for each velocity that a motor drives.
+    Without loops u is q̇. For quasi-velocities δq is a motion along their vector fields. B has a column for each
+    velocity that a motor drives. driven: names of motors, or None; share: as in `linear_model.turning`
+    damping: D of a torque −D q̇ besides the model's own friction, (n,)
     """
-    still = np.zeros(calls.tree.n)
-    if tau0 is None:
-        tau0 = holding(calls, q0, settings)
-    by_q, by_u, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, tau0), settings)
+    step = None if discrete is None else real(discrete, "discrete", 0, above=True, error=EvaluationError)
+    tree, (q, qd, tau) = calls.tree, state
+    motors = list((tree if driven is None else replace(tree, driven=names_given(driven, "driven"))).drives)
+    qd = np.zeros(tree.n) if qd is None else of_size(qd, "qd", tree.n)
+    tau = holding(calls, q, settings, qd) if tau is None else tau
+    acting = tau if damping is None else of_size(tau, "tau", tree.n) - damping * qd
+    by_q, by_u, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q, qd, acting), settings)
+    accelerations = calls.results(FUNCTIONS["forward_dynamics"], (q, qd, acting), settings)
+    rates, free = _places(calls)
     *batch, m, p = by_q.shape
-    driven = list(calls.tree.drives)
-    A, B = np.zeros((*batch, p + m, p + m)), np.zeros((*batch, p + m, len(driven)))
-    A[..., :p, p:] = _rates_of_free_coordinates(calls, q0, settings)
-    A[..., p:, :p], A[..., p:, p:], B[..., p:, :] = by_q, by_u, by_tau[..., driven]
-    return _delivered("linearize", {"A": (A, 2), "B": (B, 2)}, out, dtype)
+    A, B, c = np.zeros((*batch, p + m, p + m)), np.zeros((*batch, p + m, len(motors))), np.zeros((*batch, p + m))
+    A[..., p:, :p], A[..., p:, p:], B[..., p:, :] = by_q, by_u, by_tau[..., motors]
+    A[..., :p, :p], A[..., :p, p:] = turning(tree, free, qd, share), np.eye(tree.n)[free][:, rates]
+    if isinstance(calls.system, ClosedSystem) and (rates != free or damping is not None):
+        qd_by_q, R = calls.results(FUNCTIONS["velocity_derivatives"], (q, qd), settings)
+        A[..., :p, :p], A[..., :p, p:] = A[..., :p, :p] + qd_by_q[..., free, :], R[..., free, :]
+    else:
+        qd_by_q, R = np.zeros((tree.n, p)), np.eye(tree.n)[:, rates]
+    if damping is not None:
+        A[..., p:, :] -= by_tau @ (damping[:, None] * np.concatenate([qd_by_q, R], axis=-1))
+    c[..., :p], c[..., p:] = qd[..., free], accelerations[..., rates]
+    if step is not None:
+        A, B, c = held(A, B, c, step)
+    A, B = _delivered("linearize", {"A": (A, 2), "B": (B, 2)}, out, dtype)
+    inputs = tuple(torque_name(tree.coordinates[k]) for k in motors)
+    point = of_size(q, "q", len(tree.positions)), qd, of_size(tau, "tau", tree.n)
+    return LinearModel(tree, A, B, c.astype(A.dtype), *point, names_of(tree, free, rates), inputs, step)
 
 
-def holding(calls: Calls, q0: Any, settings: Mapping[str, Any]) -> Array:
-    """Returns the torques that hold a system still, (…, n).
+def holding(calls: Calls, q0: Any, settings: Mapping[str, Any], qd0: Any = None) -> Array:
+    """Returns the torques that keep a system at rest, or at u̇ = 0 where it moves, (…, n).
 
     In a closed chain they are the least ones of the motors that its description names, or else those of motors in its
     independent coordinates. raises EvaluationError: these motors cannot hold it
     """
-    still = np.zeros(calls.tree.n)
-    needed: Array = calls.results(FUNCTIONS["bias"], (q0, still), settings)
+    moving = np.zeros(calls.tree.n) if qd0 is None else qd0
+    needed: Array = calls.results(FUNCTIONS["bias"], (q0, moving), settings)
     if not isinstance(calls.system, ClosedSystem):
         return needed
     motors = list(calls.system.choice.independent if calls.tree.driven is None else calls.tree.drives)
-    R = _columns(calls, q0, settings)[..., motors]
-    torques = np.zeros((*needed.shape[:-1], calls.tree.n))
-    torques[..., motors] = (np.linalg.pinv(R) @ needed[..., None])[..., 0]
-    left = np.abs((R @ torques[..., motors, None])[..., 0] - needed)
-    if (left > UNHELD * (1 + np.abs(needed))).any():
+    torques, left = supplied(_columns(calls, q0, settings), needed, motors)
+    if (np.abs(left) > UNHELD * (1 + np.abs(needed))).any():
         raise EvaluationError("motors-cannot-hold-chain", where=calls.system.name)
     return torques
+
+
+def supplied(columns: Array, needed: Array, motors: Sequence[int]) -> tuple[Array, Array]:
+    """Returns the least torques τ (…, n) of some motors with Rᵀ τ nearest to `needed`, and needed − Rᵀ τ, (…, m).
+
+    columns: those of R as rows, (…, m, n)
+    """
+    R = columns[..., motors]
+    torques = np.zeros((*np.broadcast_shapes(needed.shape[:-1], R.shape[:-2]), columns.shape[-1]))
+    torques[..., motors] = (np.linalg.pinv(R) @ needed[..., None])[..., 0]
+    return torques, needed - (R @ torques[..., motors, None])[..., 0]
 
 
 def _columns(calls: Calls, q: Any, settings: Mapping[str, Any]) -> Array:
@@ -70,13 +109,15 @@ def _columns(calls: Calls, q: Any, settings: Mapping[str, Any]) -> Array:
     return columns
 
 
-def _rates_of_free_coordinates(calls: Calls, q0: Any, settings: Mapping[str, Any]) -> Array:
-    """Returns the rates of the coordinates that loops leave free for each rate, (…, p, m)."""
-    system = calls.system
-    if not isinstance(system, ClosedSystem) or system.model.integrable:
-        return np.eye(len(system.rates))
-    free = of_loops(system.model, system.choice).independent if system.model.positional else range(calls.tree.n)
-    return np.swapaxes(_columns(calls, q0, settings)[..., list(free)], -1, -2)
+def _places(calls: Calls) -> tuple[list[int], list[int]]:
+    """Returns the places in q̇ of the independent rates, and of the coordinates that loops leave free."""
+    system, every = calls.system, range(calls.tree.n)
+    if not isinstance(system, ClosedSystem):
+        return list(every), list(every)
+    rates = list(system.choice.independent)
+    if system.model.integrable:
+        return rates, rates
+    return rates, list(of_loops(system.model, system.choice).independent if system.model.positional else every)
 
 
 def operational_space(

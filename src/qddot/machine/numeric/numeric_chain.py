@@ -64,6 +64,24 @@ class NumericChain(NumericSystem):
         """Returns q̈ = R u̇ + Ṙ u, shape (…, n), for u̇, shape (…, m), and for q̇ = R u, such as `velocities` returns."""
 
     @compiled
+    def velocity_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Returns (∂q̇/∂q, R = ∂q̇/∂u), shapes (…, n, p) and (…, n, m), for q̇ = R u, such as `velocities` returns.
+
+        The p coordinates are those that loops leave free, as in `inverse_dynamics_derivatives`. When one of them
+        changes, u stays the same, and the other coordinates follow.
+        """
+
+    @compiled
     def closure(
         self,
         q: ArrayLike,

@@ -359,6 +359,17 @@ FUNCTIONS: Mapping[str, Function] = {
             of_loops=True,
         ),
         Function(
+            "velocity_derivatives",
+            "(∂q̇/∂q, R = ∂q̇/∂u)",
+            STATE,
+            (
+                port("dqd_dq", "the derivatives of all joints' velocities by position", "velocities", "directions"),
+                port("R", "those by the rates of the independent coordinates", "velocities", "rates"),
+            ),
+            lambda chain: chain.velocity_derivatives(),
+            of_loops=True,
+        ),
+        Function(
             "closure",
             "φ(q), and A with A q̇ = 0",
             (Q,),

@@ -6,11 +6,19 @@ from typing import Any
 
 from qddot.base.errors import SimulationError, few, shortened
 from qddot.machine.numeric.arm import NumericArm
+from qddot.machine.numeric.numeric_system import NumericSystem
 
 
 def checked_arm(arm: Any) -> NumericArm:
     """Returns an arm. raises SimulationError: anything else"""
     if not isinstance(arm, NumericArm):
+        raise SimulationError("law-without-arm", arm=shortened(arm))
+    return arm
+
+
+def checked_system(arm: Any) -> NumericSystem:
+    """Returns an arm or a closed chain. raises SimulationError: anything else"""
+    if not isinstance(arm, NumericSystem):
         raise SimulationError("law-without-arm", arm=shortened(arm))
     return arm
 
