@@ -36,6 +36,7 @@ EXAMPLES = (  # command lines, each with the key of what it shows
         "",
     ),
     ("qddot simulate two_link --at 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc", ""),
+    ("qddot linearize cart_pole --at 0,180deg --discrete 0.01", "example-linear-model-of-time-steps"),
     ("qddot sweep two_link plan.toml --store sweep.zarr", "example-many-runs-with-drawn"),
     ("qddot doctor my_arm.toml", "example-singular-mass-matrices-impossible"),
     ("qddot doctor . --format sarif", "example-every-robot-file-folder"),
@@ -138,6 +139,7 @@ COMMANDS = (  # in the order of the help
     Command("bounds", chains=True),
     Command("vectors", arm=False, chains=True),
     Command("simulate", chains=True),
+    Command("linearize", chains=True),
     Command("sweep", chains=True),
     Command("doctor", arm=False, chains=True),
     Command(

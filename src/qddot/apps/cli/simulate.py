@@ -127,7 +127,7 @@ def run(chosen: argparse.Namespace) -> int:
     _check_paths(chosen)
     joint = _phase_joint(chosen, tree(arm))
     drive = driven.drive(chosen, arm, values)
-    q0, qd0 = _start(chosen, arm, values)
+    q0, qd0 = state.start(chosen, arm.with_values(**values) if values else arm)
     damping = _one_or_more(chosen.damping, "--damping")
     compared = comparing.compared(chosen, tree(arm)) if chosen.compare else None
     if compared:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.apps.cli.values import note_degrees, number, pairs
@@ -13,6 +13,8 @@ from qddot.base.errors import QddotError, check_one_of, shortened
 from qddot.base.words.message import Either, say
 
 if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
     from qddot.robot.model import Model
 
 AT = "--at"
@@ -39,6 +41,18 @@ class State(NamedTuple):
 def option(command: argparse.ArgumentParser, key: str = "help-at", *, required: bool = False) -> None:
     """Adds --at to a command; key: of the sentence that says what the command does with the state."""
     command.add_argument(AT, metavar="STATE", required=required, help=f"{sentence(key)}; {sentence('help-state')}")
+
+
+def start(chosen: argparse.Namespace, arm: Robot | ClosedChain) -> tuple[Any, Any]:
+    """Returns q and q̇ in --at; those of a closed chain follow from a guess and from the rates that are independent."""
+    from qddot.faces.robot import Robot
+
+    if isinstance(arm, Robot):
+        at = read(chosen.at, arm.model, QD)
+        return at.positions(arm.model), at.rates(arm.model.coordinates)
+    at = read(chosen.at, arm.model.tree, QD, arm.independent)
+    q = arm.assemble(at.positions(arm.model.tree)).q
+    return q, arm.velocities(q, at.rates(arm.independent) or [0.0] * arm.m)
 
 
 def read(text: str, model: Model, order: int, velocities: Sequence[str] | None = None, option: str = AT) -> State:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 Array = NDArray[np.float64]
+ROUNDING = 1e-13  # of the largest number, in what is printed
 
 
 @record(eq=False)
@@ -106,13 +107,28 @@ class LinearModel:
     def __repr__(self) -> str:
         return f"<{self.summary}>"
 
+    def rows(self) -> tuple[tuple[str, ...], list[list[str]]]:
+        """Returns the table of A, B and c of one state, without what rounding leaves: titles, and a row for each x."""
+        whole = without_rounding(np.concatenate([self.A, self.B, self.c[:, None]], axis=1))
+        cells = [[name, *(f"{x:.6g}" for x in row)] for name, row in zip(self.states, whole, strict=True)]
+        return ("", *self.states, *self.inputs, "c"), cells
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Returns the eigenvalues of A, (…, s), the largest real part first."""
+        values = np.linalg.eigvals(self.A).astype(complex)
+        return np.take_along_axis(values, np.lexsort((-values.imag, -values.real), axis=-1), axis=-1)
+
     def _repr_html_(self) -> str:
         head = html.lines([self.summary])
         if self.A.ndim > 2:
             return html.block(head, html.notes([f"A: {self.A.shape}, B: {self.B.shape}, c: {self.c.shape}"]))
-        rows = np.concatenate([self.A, self.B, self.c[:, None]], axis=1)
-        cells = [[name, *(f"{x:.6g}" for x in row)] for name, row in zip(self.states, rows, strict=True)]
-        return html.block(head, html.table(("", *self.states, *self.inputs, "c"), cells))
+        return html.block(head, html.table(*self.rows()))
+
+
+def without_rounding(values: Any) -> Any:
+    """Returns numbers with 0 in place of those that are as small as rounding errors of the largest."""
+    return np.where(np.abs(values) > ROUNDING * np.abs(values).max(initial=0.0), values, 0.0)
 
 
 def names_of(model: Model, free: Sequence[int], rates: Sequence[int]) -> tuple[str, ...]:
