@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.linalg import eigvals
 from refusals import refusal
-from scipy.linalg import solve_continuous_are
+from scipy.linalg import solve_continuous_are, solve_discrete_are
+from scipy.signal import cont2discrete
 
 import qddot
 from qddot import laws
@@ -116,6 +117,57 @@ def test_what_a_regulator_cannot_hold_is_refused() -> None:
         with refusal(QddotError, *message):
             make()
     laws.lqr(arm, [0, 3.1416], 1, 1)  # an equilibrium in five digits
+
+
+def test_a_sampled_regulator_holds_the_pole_by_the_gain_of_time_steps() -> None:
+    """K is that of SciPy's discrete Riccati equation with SciPy's zero-order hold; the pole comes to rest."""
+    arm, q0 = UPRIGHT["cart_pole"]
+    A, B = linearized(arm, np.array(q0))
+    A, B, *_ = cont2discrete((A, B, np.eye(4), np.zeros((4, 1))), 0.05)
+    P = solve_discrete_are(A, B, Q, R)
+    law: Any = laws.lqr(arm, q0, Q, R, discrete=0.05)
+    np.testing.assert_allclose(law.K, np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A), rtol=1e-4)
+    held = laws.sampled(law, every=0.05)
+    run = arm.simulate(np.add(q0, [0.0, 0.1]), duration=20.0, step=0.025, method="rk4", torque=held)
+    np.testing.assert_allclose(run.q[-1], q0, atol=1e-3)
+    assert np.abs(laws.lqr(arm, q0, Q, R).K - law.K).max() > 1  # the gain of the continuous law is another one
+
+
+@pytest.mark.parametrize("name", ["four_bar", pytest.param("five_bar", marks=pytest.mark.thorough)])
+def test_a_regulator_holds_a_closed_chain_by_its_motors(name: str) -> None:
+    """Its u0 and K are those of the compiled equations of the independent coordinates, and it holds from a push."""
+    chain = qddot.load_closed_chain(name)
+    q0 = np.array(chain.assemble({"five_bar": [2.0, -1.2, 1.0, 1.2], "four_bar": [1.0, -0.55, 1.3]}[name]).q)
+    law: Any = laws.lqr(chain, q0, 10.0, 0.5)
+    still, motors = np.zeros(chain.n), [chain.model.tree.coordinates.index(each) for each in chain.driven]
+    torques = law(0.0, q0, still)
+    np.testing.assert_allclose(chain.forward_dynamics(q0, still, torques), still, atol=1e-9)
+    assert set(np.flatnonzero(torques)) <= set(motors)
+    A, B = chain.linearize(q0, tau0=torques)
+    P = solve_continuous_are(A, B, 10 * np.eye(len(A)), 0.5 * np.eye(len(motors)))
+    np.testing.assert_allclose(law.K, 2 * B.T @ P, rtol=1e-7, atol=1e-9)
+    pushed = chain.integrate(q0, chain.velocities(q0, np.full(chain.m, 0.1)))
+    run = chain.simulate(pushed, duration=12.0, step=0.02, method="rk4", torque=law)
+    np.testing.assert_allclose(run.q[-1], q0, atol=1e-4)
+
+
+def test_a_regulator_that_cannot_stabilize_says_which_motion() -> None:
+    arm, five_bar = qddot.load("cart_pole"), qddot.load_closed_chain("five_bar")
+    q0 = five_bar.assemble([2.0, -1.2, 1.0, 1.2]).q
+    wheel = qddot.load_closed_chain("unicycle")
+    for make, message in (
+        (lambda: laws.lqr(arm.with_driven("theta"), [0, np.pi], 1, 1), ("motion-without-motor", "xd", "0")),
+        (lambda: laws.lqr(arm.with_values(g=0), [0, np.pi], 1, 1), ("motion-without-motor", "0")),
+        (lambda: laws.lqr(arm, [0, np.pi], 0, 1), ("not-stabilizable", "weights-let-a-motion-stay")),
+        (lambda: laws.lqr(arm, [0, np.pi], 1, 1, discrete=0), ("number-not-allowed", "discrete")),
+        (lambda: laws.lqr(wheel, [0, 0, 0, 0], 1, 1), ("motion-without-motor", "0")),
+        (lambda: laws.lqr(five_bar, q0 + 0.1, 1, 1), ("target-opens-the-loops",)),
+        (lambda: laws.lqr(five_bar.with_driven("q1"), q0, 1, 1), ("chain-not-held", "N m")),
+        (lambda: laws.lqr(five_bar, q0, [1, 2, 3], 1), ("weight-misshapen", "Q", "(3,)", "4")),
+        (lambda: laws.lqr("two_link", [0, 0], 1, 1), ("law-without-arm",)),  # type: ignore[arg-type]
+    ):
+        with refusal(QddotError, *message):
+            make()
 
 
 def test_a_run_says_that_a_torque_acts_where_no_motor_is() -> None:

@@ -19,8 +19,6 @@ from qddot.base.system.progress import bar
 from qddot.base.words.message import Following, Listed, say
 
 if TYPE_CHECKING:
-    from qddot.faces.closed_chain import ClosedChain
-    from qddot.faces.robot import Robot
     from qddot.faces.run import Run
     from qddot.motion.simulate.runs.ledger import EnergyCheck
     from qddot.motion.simulate.runs.trust import Trust

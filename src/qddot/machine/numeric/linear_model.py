@@ -100,8 +100,8 @@ class LinearModel:
     @property
     def summary(self) -> Message:
         """Returns the sentence with the states, the inputs and the law."""
-        names = {"states": few(self.states), "inputs": few(self.inputs) if self.inputs else "—"}
-        return say("linear-model", name=self.where.name, law=self.law, **names)
+        inputs = few(self.inputs) if self.inputs else "—"
+        return say("linear-model", name=self.where.name, law=self.law, states=few(self.states), inputs=inputs)
 
     @in_english
     def __repr__(self) -> str:
@@ -151,10 +151,10 @@ def torque_name(coordinate: str) -> str:
 def turning(model: Model, free: Sequence[int], qd: Array, share: float) -> Array:
     """Returns −share · ad_ν of the joints with quasi-velocities ν, (…, p, p), which is ∂(δq̇)/∂δq; 0 for others.
 
-    With q = q₀ ⊞ δq, δq̇ = ν + ½ [δq, ν] + …: the share is ½ near a state q₀ that stays where it is. Beside a motion q₀(t)
-    it is 1, since δq̇ = δν − [ν, δq] + … there. free: places in q̇ of the coordinates that are free
+    With q = q₀ ⊞ δq, δq̇ = ν + ½ [δq, ν] + …: the share is ½ near a q₀ that stays where it is. Beside a motion q₀(t) it
+    is 1, since δq̇ = δν − [ν, δq] + … there. free: places in q̇ of the coordinates that are free
     raises EvaluationError: only some velocities of a joint that turns are free
-    Source: Bullo & Murray, "Proportional derivative (PD) control on the Euclidean group", 1995.
+    Source: Solà, Deray, Atchuthan, "A micro Lie theory for state estimation in robotics", 2018.
     """
     from qddot.algebra.freedoms import brackets
 

@@ -378,16 +378,16 @@ class NumericSystem(Kinematics):
         """Returns the motion near states (q0, q̇0) with torques τ0, to first order: ẋ ≈ A x + B u + c.
 
         x = (δq, δq̇) is the deviation from the state and u = δτ that of the m motors' torques, which are those of
-        `driven`; c = (q̇0, q̈) is the rate of the state itself, zero in an equilibrium. `A, B = arm.linearize(q0)` unpacks
-        the matrices, shapes (…, 2n, 2n) and (…, 2n, m); `.c` is (…, 2n), and `.data` is all of it as an xarray Dataset
-        with names of states and inputs.
+        `driven`; c = (q̇0, q̈) is the rate of the state itself, zero in an equilibrium. `A, B = arm.linearize(q0)`
+        unpacks the matrices, shapes (…, 2n, 2n) and (…, 2n, m); `.c` is (…, 2n), and `.data` is all of it as an xarray
+        Dataset with names of states and inputs.
         qd0: 0 by default; tau0: by default the torques with q̈ = 0, also in passive joints, so that they hold the arm
             still at rest. Coulomb friction has no derivative at rest, and is left out of A.
         driven: names of the inputs' joints in place of the description's motors, as in `with_driven`
         discrete: a time step Δ [s]: then x(t + Δ) = A x + B u + c, exactly that of the linear motion with u held
         With quaternions δq is the motion along ν that leads from q0 to q, `difference(q0, q)`. The state of a closed
-        chain is (δq, δu) with the p coordinates that loops leave free, as in `inverse_dynamics_derivatives`; its tau0 is
-        by default the smallest of the motors that the description names, or else that of motors in the independent
+        chain is (δq, δu) with the p coordinates that loops leave free, as in `inverse_dynamics_derivatives`; its tau0
+        is by default the smallest of the motors that the description names, or else that of motors in the independent
         coordinates. `run.linearize` does this along a run.
         raises EvaluationError: as other functions, or the motors cannot hold the chain
         """

@@ -58,7 +58,8 @@ def lqr(arm: NumericSystem, q0: Any, Q: Any, R: Any, discrete: float | None = No
     K = (R + BᵀPB)⁻¹ BᵀPA, P = Q + AᵀPA − AᵀPB K, A and B of `arm.linearize(…, discrete=Δ)`
     raises SimulationError: weights of a wrong shape, a system without motors or with quaternions, a q0 at which the
     motors cannot hold it at rest, to within a milliradian, or one where no feedback can stabilize it
-    Source: Anderson & Moore, *Optimal Control*, 1990, §2.3; Åström & Wittenmark, *Computer-Controlled Systems*, 1997, §11.2.
+    Source: Anderson & Moore, *Optimal Control*, 1990, §2.3; Åström & Wittenmark, *Computer-Controlled Systems*, 1997,
+    §11.2.
     """
     tree = checked_system(arm).system.tree
     driven = list(tree.drives)

@@ -34,7 +34,7 @@ def linearized(
         system = ClosedSystem(replace(plant.closed.model, tree=model), plant.closed.choice)
     time, q, qd, tau = _samples(recording, times, arm)
     known = np.isfinite(np.concatenate([q, qd, tau], axis=1)).all(axis=1)
-    settings = {name: time[known] for name in plant.time}
+    settings = dict.fromkeys(plant.time, time[known])
     state, own = (q[known], qd[known], tau[known]), _damping(setup, arm)
     linear = composed.linearize(Calls(system), state, driven, discrete, settings, share=1.0, damping=own)
     A, B, c = (_with_gaps(part, known) for part in (linear.A, linear.B, linear.c))
