@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from qddot.base.errors import FormatError, is_one_of, shortened
+from qddot.base.errors import FormatError, ModelError, is_one_of, shortened
 from qddot.machine.numeric.calls import named_as_written
 from qddot.robot.symbol_values import symbols_of
 
@@ -82,11 +82,33 @@ class Described(ABC):
 
         return self._with_tree(replace(self.model.tree, notation=notation_of(notation).name))
 
+    def with_friction(
+        self,
+        joints: Mapping[str, Mapping[str, Scalar]] | None = None,
+        *,
+        damping: Scalar | Sequence[Scalar] | ArrayLike | None = None,
+        coulomb: Scalar | Sequence[Scalar] | ArrayLike | None = None,
+        symbols: Iterable[str] | Mapping[str, Any] = (),
+    ) -> Self:
+        """Returns the arm with other friction in its joints: `arm.with_friction({"q1": {"damping": 1}}, coulomb=0.2)`.
+
+        The torque is c q̇ + f sgn q̇ with c = `damping` [N·m·s/rad or N·s/m], which is viscous, and f = `coulomb` [N·m or
+        N], as in a robot file. What is given replaces the joint's own friction of this kind, and 0 removes it.
+        joints: tables of these two by the names of coordinates, joints or links; a spherical or free joint, whose
+        damping acts on each of its velocities, has the name of its joint or link
+        damping, coulomb: numbers for all other joints of one coordinate, one for all or a list in the order of q
+        symbols: names of new symbols in these numbers, or a mapping from these names to values
+        raises ModelError: no such joint, a negative number, or equations that are given entry by entry or by energies
+        """
+        from qddot.robot import friction
+
+        return self._with_tree(friction.rubbed(self.model.tree, joints, damping, coulomb, symbols))
+
     def with_payload(
         self,
-        mass: Scalar,
+        mass: Scalar = 0,
         com: Sequence[Scalar] | ArrayLike | None = None,
-        inertia: Sequence[Scalar] | ArrayLike | Shapes = (0, 0, 0, 0, 0, 0),
+        inertia: Sequence[Scalar] | ArrayLike | Shapes | Mapping[str, Any] = (0, 0, 0, 0, 0, 0),
         about: str = "com",
         name: str = "",
         body: int | str | None = None,
@@ -94,8 +116,8 @@ class Described(ABC):
     ) -> Self:
         """Returns the arm with one more body, which is fixed at the tool's frame.
 
-        mass [kg], com [m], by default the origin, and inertia (xx, xy, xz, yy, yz, zz) [kg·m²], or one of
-        `qddot.shapes`, are along that frame.
+        mass [kg], com [m], by default the origin, and inertia (xx, xy, xz, yy, yz, zz) [kg·m²], one of `qddot.shapes`,
+        or a table as in a robot file, {"about": "com", "xx": 0.1, …} or {"shape": "box", …}, are along that frame.
         about: the point of the inertia, "com" or "origin"; or "pseudo" for second moments ∫x² dm, ∫xy dm … about the
         origin
         body: the link that carries the payload, by index or name; the payload is then at that link's frame
@@ -107,7 +129,8 @@ class Described(ABC):
         """
         from qddot.robot import changes
 
-        return self._with_tree(changes.loaded(self.model.tree, mass, com, inertia, about, name, body, symbols))
+        own, notes = _inertial(mass, com, inertia, about)
+        return self._with_tree(changes.loaded(self.model.tree, own, name, body, symbols, notes))
 
     def with_locked(self, /, **positions: Scalar) -> Self:
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
@@ -146,7 +169,7 @@ class Described(ABC):
         self,
         mass: Scalar = 0,
         com: Sequence[Scalar] | ArrayLike | None = None,
-        inertia: Sequence[Scalar] | ArrayLike | Shapes = (0, 0, 0, 0, 0, 0),
+        inertia: Sequence[Scalar] | ArrayLike | Shapes | Mapping[str, Any] = (0, 0, 0, 0, 0, 0),
         about: str = "com",
         name: str = "free_base",
         symbols: Iterable[str] | Mapping[str, Any] = (),
@@ -163,8 +186,8 @@ class Described(ABC):
         from qddot.robot.symbol_tables import symbol_table
 
         declared = {**symbol_table(symbols), **self.model.tree.symbols}
-        base = {"mass": mass, "com": com, "inertia": inertia, "about": about, "name": name, "symbols": declared}
-        return self._with_tree(floating(self.model.tree, **base))
+        own, _ = _inertial(mass, com, inertia, about)
+        return self._with_tree(floating(self.model.tree, **own, name=name, symbols=declared))
 
     def with_tool(
         self,
@@ -211,3 +234,17 @@ class Described(ABC):
     def as_tree(self) -> Self:
         """Returns the same arm as a tree in which every link's frame is at its joint."""
         return self._in_convention("tree")
+
+
+def _inertial(mass: Any, com: Any, inertia: Any, about: Any) -> tuple[dict[str, Any], list[str]]:
+    """Returns the arguments of `mass_properties`, and notes; a mapping is the table `inertia` of a robot file."""
+    given = {"mass": mass, "com": com, "inertia": inertia, "about": about}
+    if not isinstance(inertia, Mapping):
+        return given, []
+    from qddot.formats.toml.link_table import inertial
+
+    if about != "com":
+        raise ModelError("about-beside-table", about=shortened(about))
+    table = {"inertia": inertia} | ({} if com is None else {"com": com})
+    without_mass = isinstance(mass, int | float) and mass == 0
+    return inertial(table if without_mass else {**table, "mass": mass})

@@ -15,8 +15,9 @@ from qddot.base.words.message import Message, say
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.joint_tree import with_coordinates
 from qddot.robot.model import Model
+from qddot.robot.notes import noted
 from qddot.robot.placements import pose, simplified, turn
-from qddot.robot.symbol_tables import symbol_table
+from qddot.robot.symbol_tables import with_declared
 
 
 def locked(model: Model, positions: Mapping[str, Any]) -> Model:
@@ -74,20 +75,12 @@ def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
     return replace(model, bodies=tuple(moved(body) for body in model.bodies))
 
 
-def freed(
-    model: Model,
-    mass: Any = 0,
-    com: Any = None,
-    inertia: Any = (0, 0, 0, 0, 0, 0),
-    about: str = "com",
-    name: str = "free_base",
-    symbols: Mapping[str, Any] | None = None,
-) -> Model:
+def freed(model: Model, name: str = "free_base", symbols: Mapping[str, Any] | None = None, **mass: Any) -> Model:
     """Returns the model on a base that moves freely.
 
-    mass, com, inertia, about: the base's inertia, as in `loaded`; name: the name of the new body. If neither
-        mass nor inertia is given and exactly one link is fixed to the ground in the ground's frame, that link becomes
-        the base, with its own name. symbols: all symbols of the new model, by default the old ones
+    mass: the base's inertia, as in `loaded`; name: the name of the new body. If neither mass nor inertia is given and
+        exactly one link is fixed to the ground in the ground's frame, that link becomes the base, with its own name.
+        symbols: all symbols of the new model, by default the old ones
     raises ModelError: the base is free already, the equations are given entry by entry, or the inertia is physically
         impossible
     """
@@ -95,7 +88,7 @@ def freed(
     standing = [body for body in model.bodies if body.joint.parent == BASE]
     if any(body.joint.type == FREE for body in standing):
         raise ModelError("base-free-already", where=model.name)
-    base = Body.of(name, Joint(FREE), mass=mass, com=com, about=about, inertia=inertia)
+    base = Body.of(name, Joint(FREE), **mass)
     if base.inertia == Inertia.zero() and len(standing) == 1 and _is_ground(standing[0].joint):
         floats = Joint(FREE, name=standing[0].joint.name)
         bodies = [replace(body, joint=floats) if body is standing[0] else body for body in model.bodies]
@@ -126,17 +119,18 @@ def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:
 
 
 def loaded(
-    model: Model, mass: Any, com: Any, inertia: Any, about: str, name: str, body: int | str | None, symbols: Any
+    model: Model, mass: Mapping[str, Any], name: str, body: int | str | None, symbols: Any, notes: Iterable[str] = ()
 ) -> Model:
     """Returns the model with an additional body, which is fixed at the tool's frame or at a link's frame.
 
+    mass: the arguments of `mass_properties`; notes: on the new body
     raises ModelError: the link does not exist, or the inertia is physically impossible
     """
     names = [other.name for other in model.bodies]
     if not isinstance(name, str) or not isinstance(body, int | str | None):
         raise ModelError("body-or-name-wrong", body=shortened(body), name=shortened(name))
-    if not isinstance(about, str):
-        raise ModelError("about-unknown", about=shortened(about))
+    if not isinstance(mass.get("about", ""), str):
+        raise ModelError("about-unknown", about=shortened(mass["about"]))
     if isinstance(body, int) and -len(names) <= body < len(names):
         body = names[body]
     at_tool = body is None or body == "tool"
@@ -144,11 +138,10 @@ def loaded(
     numbered = ("payload" if k == 1 else f"payload{k}" for k in count(1))
     free = next(each for each in numbered if each not in names)
     joint = Joint("fixed", parent=carrier, placement=model.tool if at_tool else Pose.identity())
-    payload = Body.of(name or free, joint, mass=mass, com=com, about=about, inertia=inertia)
-    declared = symbol_table(symbols)
-    for symbol in set(declared) & set(model.symbols):
-        raise ModelError("symbol-declared-already", where=model.name, symbol=repr(symbol))
-    return replace(model, bodies=(*model.bodies, payload), symbols={**declared, **model.symbols})
+    payload = Body.of(name or free, joint, **mass)
+    own = tuple(noted(f"link {payload.name!r}", each) for each in notes)
+    bodies, declared = (*model.bodies, payload), with_declared(model, symbols)
+    return replace(model, bodies=bodies, symbols=declared, notes=(*model.notes, *own))
 
 
 def _check_has_bodies(model: Model, what: Message) -> None:

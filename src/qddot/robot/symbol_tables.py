@@ -25,6 +25,14 @@ def symbol_table(symbols: Any) -> Mapping[str, Any]:
     raise ModelError("symbols-not-names", symbols=shortened(symbols))
 
 
+def with_declared(model: Any, symbols: Any) -> dict[str, Any]:
+    """Returns a model's symbols and new ones. raises ModelError: a symbol is declared already"""
+    declared = symbol_table(symbols)
+    for symbol in set(declared) & set(model.symbols):
+        raise ModelError("symbol-declared-already", where=model.name, symbol=repr(symbol))
+    return {**declared, **model.symbols}
+
+
 def declared_symbols(symbols: Any, gravity: Vec3) -> dict[str, Symbol]:
     """Returns the symbols of a model, with g if the gravity contains it. raises ModelError: no symbol can be read"""
     declared = {str(name): _symbol(str(name), entry) for name, entry in symbol_table(symbols).items()}

@@ -41,6 +41,12 @@ def link_body(name: str, joint: Joint, link: Mapping[str, Any], notes: list[str]
     return body
 
 
+def inertial(link: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Returns the arguments of `mass_properties` for `mass`, `com` and `inertia` of a link, and notes of changes."""
+    changes: list[str] = []
+    return _mass(link, changes), changes
+
+
 def _mass(link: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
     """Returns the arguments of `mass_properties`; without an inertia the link is a point mass."""
     moments = {"mass": link.get("mass", 0), "com": link.get("com"), "first_moment": link.get("first_moment")}

@@ -46,7 +46,7 @@ def linearize(
     """
     step = None if discrete is None else real(discrete, "discrete", 0, above=True, error=EvaluationError)
     tree, (q, qd, tau) = calls.tree, state
-    motors = list((tree if driven is None else replace(tree, driven=names_given(driven, "driven"))).drives)
+    motors = list((tree if driven is None else replace(tree, driven=tuple(names_given(driven, "driven")))).drives)
     qd = np.zeros(tree.n) if qd is None else of_size(qd, "qd", tree.n)
     tau = holding(calls, q, settings, qd) if tau is None else tau
     acting = tau if damping is None else of_size(tau, "tau", tree.n) - damping * qd

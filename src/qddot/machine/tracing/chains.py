@@ -226,7 +226,7 @@ class TracedChain:
             onward |= _slopes(self.inputs["qdd"], derivatives.directional(accelerations, onward))
         return derivatives.directional(values, onward)
 
-    def velocity_derivatives(self) -> tuple[list[list[Any]], ...]:
+    def velocity_derivatives(self) -> tuple[list[list[Any]], list[list[Any]]]:
         """Returns ∂q̇/∂q in the directions that the loops leave free, at the same u, and R = ∂q̇/∂u."""
         qd = self.velocities([self.inputs["qd"][k] for k in self.choice.independent])
         return _across(self.along(qd, direction) for direction in self.directions), _across(self.columns)

@@ -125,8 +125,8 @@ class _ReferenceChain(TracedChain):
             by_tau.append(_slopes(*map(u_rates, ends)))
         return *self._by_state(u_rates), _across(by_tau)
 
-    def velocity_derivatives(self) -> tuple[Matrix, ...]:
-        return self._by_state(lambda chain: chain.inputs["qd"])
+    def velocity_derivatives(self) -> tuple[Matrix, Matrix]:
+        return self._by_state(lambda chain: list(chain.inputs["qd"]))
 
     def torque_derivatives(self) -> tuple[Matrix, ...]:
         return *self._by_state(lambda chain: chain.dynamics.inverse_dynamics()), self.dynamics.mass_matrix()
