@@ -113,7 +113,7 @@ def test_odd_friction_and_loads_are_refused() -> None:
         (lambda: qddot.load("puma560_1986").with_friction(damping=1), "not-possible-equations-given"),
         (lambda: arm.with_payload(1, inertia={"xx": 1}), "inertia-about-missing"),
         (lambda: arm.with_payload(1, inertia={"about": "com", "ixx": 1}), "unknown-key"),
-        (lambda: arm.with_payload(1, inertia={"shape": "bx"}), "not-one-of"),
+        (lambda: arm.with_payload(1, inertia={"shape": "bx"}), "none-of-these"),
         (lambda: arm.with_payload(1, about="origin", inertia={"about": "com"}), "about-beside-table"),
         (lambda: arm.with_payload(-1, inertia={"about": "com", "xx": 1}), "mass-negative"),
     ):
