@@ -8,6 +8,7 @@ from math import ceil, floor, log2
 import numpy as np
 
 from qddot.base.errors import EvaluationError, SimulationError
+from qddot.base.words.message import say
 from qddot.faces import posed_picture
 from qddot.faces.posed_picture import saved_picture
 from qddot.faces.run import Run
@@ -119,7 +120,12 @@ def constants(model: Model, lang: str, pdf: bool, has_ranges: bool) -> ControlCo
     from qddot.proof.bounds.constants import bounds as proven_bounds
     from qddot.proof.bounds.ranges import ranges
 
-    table = proven_bounds(model, None, GAP, SECONDS)
+    try:
+        table = proven_bounds(model, None, GAP, SECONDS)
+    except EvaluationError as error:
+        if error.code != "joint-slides-no-limits":
+            raise
+        raise error.to(EvaluationError, remedy=say("report-bounds-need-limits")) from None
     region = table.region
     box = zip(region.names, region.low.tolist(), region.high.tolist(), strict=True)
     listed = [ControlConstant(row.name, row.relation(), row.found, row.pose) for row in table]

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import state
-from qddot.apps.cli.values import number, numbers, numbers_if_any
+from qddot.apps.cli.values import body_of, number, numbers, numbers_if_any, tree
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.words.message import say
@@ -14,6 +14,7 @@ from qddot.base.words.message import say
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
+    from qddot.robot.model import Model
 
 MEASURED = ("sample-every", "delay", "encoder", "quantum")  # options of a controller on a computer
 
@@ -57,7 +58,7 @@ def drive(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str
     """Returns the arguments of `Robot.simulate` for the options; values: those of symbols."""
     texts = {name: getattr(chosen, name.replace("-", "_")) for name in MEASURED}
     own = {name: number(text, f"--{name}") for name, text in texts.items() if text is not None}
-    forces = [*map(_wrench, chosen.wrench), *map(_payload, chosen.payload)]
+    forces = [*(_wrench(text, tree(arm)) for text in chosen.wrench), *map(_payload, chosen.payload)]
     return {"torque": _torque(chosen, arm, values, own), "forces": forces or None}
 
 
@@ -83,7 +84,7 @@ def _torque(
     return laws.sampled(law, own.pop("sample-every"), **own)
 
 
-def _wrench(text: str) -> Any:
+def _wrench(text: str, model: Model) -> Any:
     from qddot.motion.simulate.acting.forces import Wrench
 
     body, equals, rest = text.partition("=")
@@ -93,8 +94,7 @@ def _wrench(text: str) -> Any:
         raise SimulationError("wrench-text-expected", text=shortened(text), expected=expected)
     fx, fy, fz, *moment = entries
     nx, ny, nz = moment or (0.0, 0.0, 0.0)
-    name = body.strip()
-    return Wrench(int(name) if name.isdecimal() else name, (fx, fy, fz), (nx, ny, nz))
+    return Wrench(body_of(model, body.strip(), "--wrench"), (fx, fy, fz), (nx, ny, nz))
 
 
 def _payload(text: str) -> Any:

@@ -6,6 +6,7 @@ import argparse
 
 from qddot.apps.cli.output import status
 from qddot.apps.cli.values import (
+    body_of,
     limits,
     loaded_of_either_kind,
     notation_option,
@@ -87,7 +88,7 @@ def run(chosen: argparse.Namespace) -> int:
             chosen.folder,
             real=chosen.real,
             free=free,
-            body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
+            body=body_of(tree(arm), chosen.body, "--body") if chosen.body else None,
             frame=chosen.frame,
             wrenches=chosen.wrenches,
             task=chosen.task,

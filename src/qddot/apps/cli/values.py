@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from qddot.robot.model import Model
 
 MOST_NOTES = 5
+FIXED, FREE = BASES = ("fixed", "free")
 
 
 def set_option(command: argparse.ArgumentParser, key: str = "help-set") -> None:
@@ -146,15 +148,31 @@ def without_option(command: argparse.ArgumentParser) -> None:
     )
 
 
+def base_option(command: argparse.ArgumentParser) -> None:
+    """Adds --base, the option of every command that takes an arm."""
+    command.add_argument("--base", choices=BASES, default=FIXED, help=sentence("help-arm-base"))
+
+
 def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Model:
-    """Returns the model that was named.
+    """Returns the model that was named, on the base in --base.
 
     allowed: content that it may lack, by default that in --without; then standard error has its notes
-    raises QddotError: no such arm, a file with loops, or one with content that is not modelled and not in --without
+    raises ClosedChainError: a file with loops, on the base that it describes
+    raises QddotError: no such arm, content that is not modelled and not in --without, or no free base
     """
     from qddot.formats.finding import load
 
-    model = load(chosen.arm, chosen.arguments, without=without(chosen) if allowed is None else allowed)
+    left_out, freed = without(chosen) if allowed is None else allowed, chosen.base == FREE
+    try:
+        model = load(chosen.arm, chosen.arguments, may_rest=freed, without=left_out)
+    except ClosedChainError:
+        if freed:
+            raise QddotError("base-closed-chain", base=chosen.base, name=chosen.arm) from None
+        raise
+    if freed:
+        from qddot.formats.shared.floating import floating
+
+        model = floating(model)
     if allowed is None:
         tell(chosen.arm, model)
     return model
@@ -271,6 +289,27 @@ def tree(arm: Robot | ClosedChain) -> Model:
     from qddot.faces.robot import Robot
 
     return arm.model if isinstance(arm, Robot) else arm.model.tree
+
+
+def body_of(model: Model, text: str, option: str) -> int | str:
+    """Returns the body that an option names: a link, the link that a joint or coordinate of this name moves, or "tool".
+
+    A number is a link's index, from 0 or from the end; standard error then says which link this is. What is none of
+    these is returned as it is, and refused where it is used.
+    """
+    names, joints = [body.name for body in model.bodies], [body.joint for body in model.bodies]
+    if text in (*names, "tool"):
+        return text
+    moved = [k for k, joint in enumerate(joints) if text == joint.name]
+    moved += [k for k, joint in enumerate(joints) if joint.leads and text == joint.coordinate]
+    if moved and text:
+        return names[moved[0]]
+    if not re.fullmatch(r"-?\d{1,9}", text):
+        return text
+    place = int(text)
+    if -len(names) <= place < len(names):
+        complain(sentence("body-by-index", option=option, text=text, name=repr(names[place])))
+    return place
 
 
 def number(text: str, what: str) -> float:

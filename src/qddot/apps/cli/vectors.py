@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import status
-from qddot.apps.cli.values import overwrite_option, set_option, set_values, tell, without, without_option
+from qddot.apps.cli.values import (
+    BASES,
+    FIXED,
+    FREE,
+    overwrite_option,
+    set_option,
+    set_values,
+    tell,
+    without,
+    without_option,
+)
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, QddotError
 from qddot.robot.model import Model
@@ -15,7 +25,7 @@ from qddot.robot.model import Model
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
 
-BASES = ("fixed", "free", "both")
+BOTH = "both"
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -27,7 +37,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="ARM",
         help=sentence("help-arms"),
     )
-    add("--base", choices=BASES, default="fixed", help=sentence("help-base"))
+    add("--base", choices=(*BASES, BOTH), default=FIXED, help=sentence("help-base"))
     add("--states", type=int, default=3, metavar="N", help=sentence("help-states"))
     set_option(command, "help-vectors-set")
     without_option(command)
@@ -59,9 +69,9 @@ def _opened(name: str, chosen: argparse.Namespace) -> Model | ClosedChain:
     from qddot.formats.finding import load
 
     try:
-        return load(name, may_rest=chosen.base == "free", without=without(chosen))
+        return load(name, may_rest=chosen.base == FREE, without=without(chosen))
     except ClosedChainError:
-        if chosen.base != "fixed":
+        if chosen.base != FIXED:
             raise QddotError("base-closed-chain", base=chosen.base, name=name) from None
         return load_closed_chain(name, without=without(chosen))
 
@@ -74,7 +84,7 @@ def _of_robot(
     from qddot.proof.certify.vectors.suite import vectors
 
     own = model.with_values({key: value for key, value in values.items() if key in model.symbols})
-    bases = ([own] if chosen.base != "free" else []) + ([floating(own)] if chosen.base != "fixed" else [])
+    bases = ([own] if chosen.base != FREE else []) + ([floating(own)] if chosen.base != FIXED else [])
     return (vectors(each, chosen.states, licence(name)) for each in bases)
 
 
