@@ -10,13 +10,13 @@ from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.words.message import Either, Listed, say
 from qddot.robot.bodies import Body
-from qddot.robot.effects import Coulomb, Effect, Viscous
+from qddot.robot.effects import Coulomb, Viscous
 from qddot.robot.joint_tree import velocities_of_joints
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 from qddot.robot.symbol_tables import with_declared
 
-KINDS: Mapping[str, type[Effect]] = {"damping": Viscous, "coulomb": Coulomb}
+KINDS: Mapping[str, type[Viscous | Coulomb]] = {"damping": Viscous, "coulomb": Coulomb}
 
 
 def rubbed(model: Model, joints: Any, damping: Any, coulomb: Any, symbols: Any) -> Model:
@@ -35,7 +35,7 @@ def rubbed(model: Model, joints: Any, damping: Any, coulomb: Any, symbols: Any) 
         if not wanted:
             return body
         kept = [effect for effect in body.joint.effects if not any(type(effect) is KINDS[key] for key in wanted)]
-        own = [KINDS[key](value) for key, value in wanted.items() if expression(value) != 0]
+        own = [KINDS[key](expression(value)) for key, value in wanted.items() if expression(value) != 0]
         return replace(body, joint=replace(body.joint, effects=(*kept, *own)))
 
     return replace(model, bodies=tuple(map(changed, model.bodies)), symbols=with_declared(model, symbols))

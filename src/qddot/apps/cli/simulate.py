@@ -160,19 +160,6 @@ def run(chosen: argparse.Namespace) -> int:
     return FALSE
 
 
-def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, Any]) -> tuple[Any, Any]:
-    """Returns q and q̇ at the start; those of a closed chain follow from a guess and from independent rates."""
-    from qddot.faces.robot import Robot
-
-    if isinstance(arm, Robot):
-        at = state.read(chosen.at, arm.model, state.QD)
-        return at.positions(arm.model), at.rates(arm.model.coordinates)
-    chain = arm.with_values(**values)
-    at = state.read(chosen.at, chain.model.tree, state.QD, chain.independent)
-    q = chain.assemble(at.positions(chain.model.tree)).q
-    return q, chain.velocities(q, at.rates(chain.independent) or [0.0] * chain.m)
-
-
 def _phase_joint(chosen: argparse.Namespace, model: Model) -> int:
     """Returns the place of the coordinate whose phase portrait is drawn, the first one that has a rate by default.
 
