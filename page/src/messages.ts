@@ -30,6 +30,8 @@ export interface DrawnArm {
   gravity: number[];
   /** Symbols without a value, which count as 1. */
   assumed: string[];
+  /** Places of the links between whose origins a rod closes a loop; −1 is the base. */
+  rods: [number, number][];
 }
 export interface DrawnLink {
   name: string;

@@ -58,10 +58,11 @@ export class Marks {
       this.add(this.groups[0]!, "gravity", this.arrow(from, down, SIZE.arrow * reach, look.gravity));
       this.add(this.groups[0]!, "gravity", this.label("g", from, look, SIGN * reach));
     }
-    const cell = cellOf(reach), [wide, low] = outline.normal ? [0.9, -0.9] : [-0.4, -0.08];
+    const cell = cellOf(reach), [wide, low] = outline.normal ? [0.9, -0.9] : [-0.75, -0.08];
     const corner = standing(outline, wide, low), back = sideways(outline).map((x) => -x) as Vector;
     this.add(this.groups[0]!, "scale", this.arrow(corner, back, cell, look.axis));
-    this.add(this.groups[0]!, "scale", this.label(`${cell} m`, corner, look, SIGN * reach, 1));
+    const tip = corner.map((x, i) => x + back[i]! * cell) as Vector; // away from the base, which the letters would cover
+    this.add(this.groups[0]!, "scale", this.label(`${cell} m`, tip, look, SIGN * reach, 1));
   }
 
   place(kinematics: Kinematics): void {

@@ -21,6 +21,8 @@ export class Solids {
   private readonly end: MeshLambertMaterial;
   /** The shapes of each link in one material, which become one mesh: calls cost more than triangles. */
   private readonly shapes = new Map<string, { link: number; material: MeshLambertMaterial; parts: BufferGeometry[] }>();
+  /** What closes loops: each a cylinder of length 1, which `place` stretches between two links. */
+  private readonly closing: { ends: [number, number]; mesh: Mesh }[];
   private lit: ReadonlySet<number> = new Set();
   private look: Look;
 
@@ -42,11 +44,21 @@ export class Solids {
     this.base(outline, r);
     this.ball(arm.tool.link, originOf(arm.tool.pose), SIZE.tool * outline.reach, this.end);
     this.merge();
+    const shape = new CylinderGeometry(0.7 * r, 0.7 * r, 1, SIDES);
+    this.closing = arm.rods.map((ends) => ({ ends, mesh: new Mesh(shape, this.dark) }));
+    for (const { mesh } of this.closing) this.root.add(mesh);
     this.setLook(look);
   }
 
   place(kinematics: Kinematics): void {
     kinematics.links.forEach((frame, k) => setMatrix(this.groups[k + 1]!, frame));
+    const origin = (k: number) => new Vector3(...(k < 0 ? [0, 0, 0] as Vector : originOf(kinematics.links[k]!)));
+    for (const { ends: [from, to], mesh } of this.closing) {
+      const a = origin(from), b = origin(to);
+      mesh.scale.y = a.distanceTo(b);
+      mesh.position.lerpVectors(a, b, 0.5);
+      mesh.quaternion.setFromUnitVectors(UPRIGHT, b.sub(a).normalize());
+    }
   }
 
   /** Lights some links, by their places from 0; −1 is the base. */
@@ -70,7 +82,7 @@ export class Solids {
   }
 
   dispose(): void {
-    for (const mesh of this.meshes) mesh.geometry.dispose();
+    for (const mesh of [...this.meshes, ...this.closing.map((rod) => rod.mesh)]) mesh.geometry.dispose();
     for (const material of [...this.materials, this.dark, this.end]) material.dispose();
     this.root.clear();
   }

@@ -289,7 +289,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         with installed():
             from qddot.papers.draw import in_notebook
 
-        return in_notebook.of_chain(self.tree.model, self._assembled(near).q, self._closed_near, lang)
+        return in_notebook.of_chain(self.model, self._assembled(near).q, self._closed_near, lang)
 
     def report(
         self,

@@ -57,6 +57,20 @@ def test_its_coordinates_are_checked_from_either_side(built: Path) -> None:
     assert widget.q == [1.0, 2.0]
 
 
+def test_rods_that_close_loops_are_handed_to_the_view(built: Path) -> None:
+    """A delta's forearms join the elbows with the platform: their ends are as far apart as the rods are long."""
+    chain = qddot.load_closed_chain("delta")
+    widget = chain.view()
+    names, q = [link["name"] for link in widget.arm["links"]], np.array(widget.q)
+    lengths = []
+    for a, b in widget.arm["rods"]:
+        p, r = (chain.tree.forward_kinematics(q, body=names[k])[:3, 3] for k in (a, b))
+        lengths.append(np.linalg.norm(p - r))
+    assert len(lengths) == 3
+    np.testing.assert_allclose(lengths, lengths[0], rtol=1e-9)
+    assert qddot.load("ur5").view().arm["rods"] == []
+
+
 def test_a_closed_chain_stays_closed_while_its_sliders_move(built: Path) -> None:
     chain = qddot.load_closed_chain("four_bar")
     widget = chain.view()

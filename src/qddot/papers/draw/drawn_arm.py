@@ -6,7 +6,7 @@ The view moves the arm itself: a body's frame is at `placement · motion(q) · o
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
@@ -20,8 +20,11 @@ from qddot.robot.model import Model
 Vector = list[float]
 
 
-def drawn_arm(model: Model) -> dict[str, Any]:
-    """Returns the arm as plain data; a symbol without a value counts as 1, and is named in `assumed`."""
+def drawn_arm(model: Model, rods: Iterable[tuple[str, str]] = ()) -> dict[str, Any]:
+    """Returns the arm as plain data; a symbol without a value counts as 1, and is named in `assumed`.
+
+    rods: the pairs of links between whose origins a rod closes a loop
+    """
     refuse_several(model, say("a-view-in-3d"))
     defaults = model.defaults()
     assumed = [name for name in model.symbols if name not in defaults]
@@ -33,6 +36,7 @@ def drawn_arm(model: Model) -> dict[str, Any]:
         "tool": {"link": order[model.tool_body], "pose": _pose(model.tool, values)},
         "gravity": [_float(entry, values) for entry in model.gravity],
         "assumed": assumed,
+        "rods": [[order.get(name, -1) for name in links] for links in rods],
     }
 
 

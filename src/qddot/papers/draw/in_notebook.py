@@ -5,6 +5,7 @@ The browser gets the page's script, which is the same for every arm, and data.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from qddot.papers.draw.drawn_arm import drawn_arm
 from qddot.papers.draw.labels import language
 from qddot.papers.draw.plot import finite, one_arm
 from qddot.papers.draw.posed import configuration
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
@@ -32,9 +34,9 @@ def of_arm(model: Model, q: ArrayLike | None, lang: str) -> ArmWidget:
     return _widget(model, configuration(model, q), lang)
 
 
-def of_chain(model: Model, q: ArrayLike, closing: Closing, lang: str) -> ArmWidget:
+def of_chain(chain: ClosedModel, q: ArrayLike, closing: Closing, lang: str) -> ArmWidget:
     """Returns the widget of a closed chain, whose loops stay closed; arguments are as in `ClosedChain.view`."""
-    return _widget(model, configuration(model, q), lang, closing=closing)
+    return _widget(chain.tree, configuration(chain.tree, q), lang, closing=closing, rods=chain.rods)
 
 
 def of_run(run: Recording, arm: int, lang: str) -> ArmWidget:
@@ -42,7 +44,8 @@ def of_run(run: Recording, arm: int, lang: str) -> ArmWidget:
     q = finite(one_arm(run.arrays, arm)["q"])
     some = sample_indices(run.arrays["time"][: len(q)])
     stops = [stop.message.told(lang) for stop in run.stops if stop.arm == arm % len(run.arrays["arm"])]
-    return _widget(run.model(arm), q[0], lang, run.arrays["time"][some], q[some], "".join(stops))
+    rods = () if run.closed is None else run.closed.rods
+    return _widget(run.model(arm), q[0], lang, run.arrays["time"][some], q[some], "".join(stops), rods=rods)
 
 
 def sample_indices(times: NDArray[np.float64]) -> list[int]:
@@ -63,9 +66,10 @@ def _widget(
     samples: Any = (),
     stopped: str = "",
     closing: Closing | None = None,
+    rods: Sequence[tuple[str, str]] = (),
 ) -> ArmWidget:
     """Returns a widget. raises QddotError: no such language, or anywidget or the built page is missing"""
-    handed = {"arm": drawn_arm(model), "lang": language(lang), "q": q.tolist(), "stopped": stopped}
+    handed = {"arm": drawn_arm(model, rods), "lang": language(lang), "q": q.tolist(), "stopped": stopped}
     handed |= {"times": np.asarray(times, "<f8").tobytes(), "samples": np.asarray(samples, "<f8").tobytes()}
     script = _script()
     if not programs.has_module("anywidget"):
