@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -144,6 +145,9 @@ def test_arguments_reach_the_macros(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["convert", str(path), "m:=7", "--to", "tree"]) == 0
     assert "mass = 14" in capsys.readouterr().out
     assert main(["diff", str(path), str(path), "m:=7"]) == 0
+    assert main(["vectors", "two_link", str(path), "m:=7", "--states", "1", "--folder", str(tmp_path)]) == 0
+    described = json.loads((tmp_path / "vectors.json").read_text())["robots"][1]["description"]
+    assert float(described["bodies"][0]["mass"]) == 14
 
 
 @pytest.mark.parametrize(

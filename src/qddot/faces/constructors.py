@@ -55,6 +55,7 @@ def load(
     arguments: Mapping[str, Any] | None = None,
     base: str = "fixed",
     without: str | Sequence[str] = (),
+    model: str = "",
 ) -> Robot:
     """Returns a robot that ships ("puma560"; `qddot.zoo()` lists them), or the one that a file describes.
 
@@ -63,14 +64,15 @@ def load(
     base: "fixed" leaves the base as the file describes it, even if it is free; "free" frees it as `Robot.free` does
     without: content that may be left out although it changes the equations, ["tendons", "gravcomp"]. The error that
     refuses a file names it; `arm.model.left_out` and all results then say what was left out
-    raises QddotError: there is no such robot, file or base, the file describes no robot, or it has content that
+    model: the name of the one to read in an SDF file with several, with those that joints of its world join to it
+    raises QddotError: there is no such robot, file, model or base, the file describes no robot, or it has content that
     changes the equations, is not modelled, and is not in `without`
     """
     if not is_one_of(base, BASES):
         raise FormatError("no-such-base", base=shortened(base), expected=Either(map(repr, BASES)))
     if base == "free":
-        return Robot(floating(files.load(name_or_path, arguments, may_rest=True, without=without)))
-    return Robot(files.load(name_or_path, arguments, without=without))
+        return Robot(floating(files.load(name_or_path, arguments, may_rest=True, without=without, model=model)))
+    return Robot(files.load(name_or_path, arguments, without=without, model=model))
 
 
 def load_closed_chain(
@@ -78,6 +80,7 @@ def load_closed_chain(
     independent: str | Sequence[str] | None = None,
     near: ArrayLike | Mapping[str, float] | None = None,
     without: str | Sequence[str] = (),
+    model: str = "",
 ) -> ClosedChain:
     """Returns a closed chain that ships ("four_bar"), or the one that a file describes: a robot file with [[loop]]
     tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
@@ -86,14 +89,14 @@ def load_closed_chain(
     determine the others, or the last ones if wheels roll.
     near: a guess of a configuration with closed loops, near which a mechanism is opened that can move only because its
     lengths are special, such as Bennett's linkage; by default one is looked for
-    without: as in `load`
+    without, model: as in `load`
     raises QddotError: there is no such chain or file, it has no loops, nothing moves, or content is refused as in
         `load`
     """
     from qddot.faces.closed_chain import ClosedChain
 
-    model, named = files.load_closed(name_or_path, without)
-    return ClosedChain(model, (named or None) if independent is None else independent, near)
+    chain, named = files.load_closed(name_or_path, without, model)
+    return ClosedChain(chain, (named or None) if independent is None else independent, near)
 
 
 def loads(text: str) -> Robot:

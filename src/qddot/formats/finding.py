@@ -35,12 +35,14 @@ def load(
     arguments: Mapping[str, Any] | None = None,
     may_rest: bool = False,
     without: str | Iterable[str] = (),
+    model: str = "",
 ) -> Model:
     """Returns a model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, SDF or MJCF.
 
     arguments: the arguments of a xacro file, by name
     may_rest: whether a model without a moving joint is returned, to be set on a free base
     without: kinds of content (`left_out.CONTENTS`) that the model may lack although they change the equations
+    model: the name of the one to read in a file with several models
     raises FormatError: there is no such name or file, or the file does not describe a robot
     raises NotModelledError: the file has content that changes the equations, is not modelled, and not in `without`
     raises ClosedChainError: the same of connections that close loops
@@ -50,24 +52,26 @@ def load(
     if not isinstance(name_or_path, str | Path):
         raise FormatError("robot-name-wrong", name=shortened(name_or_path))
     text, without = str(name_or_path), left_out.checked(without)
+    _check_name(model)
     if isinstance(name_or_path, str) and text in zoo():
         _check_without(arguments, text)
+        _check_only(model, text)
         return robot_file.loads((ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or os.path.exists(path)):
-        model = _from_file(path, arguments, without)
+        read = _from_file(path, arguments, without, model)
         if not may_rest:
-            model.check_moves(text)
-        return model
+            read.check_moves(text)
+        return read
     if text in closed_zoo():
         raise ClosedChainError("robot-is-closed-chain", name=text, remedy=OPENS_LOOPS)
     raise FormatError("no-robot", text=shortened(text), remedy=did_you_mean(text, [*zoo(), *closed_zoo()]))
 
 
-def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> Chain:
+def load_closed(name_or_path: str | Path, without: str | Iterable[str] = (), model: str = "") -> Chain:
     """Returns a closed chain from the package ("four_bar") or from a robot file, MJCF, SDF, URDF+ or xacro.
 
-    without: as in `load`
+    without, model: as in `load`
     raises FormatError: there is no such name or file, or the file does not describe a closed chain
     """
     from qddot.formats.toml import loop_tables
@@ -75,17 +79,20 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
     if not isinstance(name_or_path, str | Path):
         raise FormatError("chain-name-wrong", name=shortened(name_or_path))
     names, text, without = closed_zoo(), str(name_or_path), left_out.checked(without)
+    _check_name(model)
     if text in names:
+        _check_only(model, text)
         return loop_tables.chain((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or os.path.exists(path)):
         table = _robot_file(path)
         if table is not None:
+            _check_only(model, text)
             return loop_tables.chain(table, text)
         form, root = _in_xml(path, None)
         if form.read_loops is None:
             raise FormatError("has-no-loops", where=text, name=form.title)
-        chain: Chain = form.read_loops(path, root)
+        chain: Chain = form.read_loops(path, root, *_one_of_several(form, model, text))
         left_out.refuse(chain.model.tree.left_out, without, text)
         return chain
     if text in zoo():
@@ -93,15 +100,16 @@ def load_closed(name_or_path: str | Path, without: str | Iterable[str] = ()) -> 
     raise FormatError("no-closed-chain", text=shortened(text), names=Listed(names), remedy=near(text, names))
 
 
-def _from_file(path: Path, arguments: Mapping[str, Any] | None, without: Sequence[str]) -> Model:
+def _from_file(path: Path, arguments: Mapping[str, Any] | None, without: Sequence[str], name: str) -> Model:
     """Returns the model of a file; XML is read by its root element whatever the suffix, other text as a robot file."""
     table = _robot_file(path)
     if table is not None:
         _check_without(arguments, str(path))
+        _check_only(name, str(path))
         return robot_file.loads(table, str(path))
     form, root = _in_xml(path, arguments)
     assert form.read, "a format with a root element has a reader"
-    model: Model = form.read(path, root)
+    model: Model = form.read(path, root, *_one_of_several(form, name, str(path)))
     left_out.refuse(model.left_out, without, str(path))
     return model
 
@@ -143,6 +151,30 @@ def has_macros(path: Path) -> bool:
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
     if arguments:
         raise FormatError("arguments-without-macros", where=where, names=Listed(arguments))
+
+
+def _check_name(model: object) -> None:
+    if not isinstance(model, str):
+        raise FormatError("model-name-wrong", name=shortened(model))
+
+
+def _check_only(model: str, where: str) -> None:
+    """Raises FormatError if a model is chosen in a file of one robot."""
+    if model:
+        names = registry.in_words(form.title for form in registry.FORMATS if form.several)
+        raise FormatError("one-model", where=where, name=shortened(model), formats=names)
+
+
+def _one_of_several(form: Format, model: str, where: str) -> tuple[str, ...]:
+    """Returns what a reader takes besides a path and a root element: the name of a model, if one is chosen."""
+    if not form.several:
+        _check_only(model, where)
+    return (model,) if model else ()
+
+
+def may_have_several(path: str) -> bool:
+    """Returns whether a file of this name may hold several models, of which one is to be chosen."""
+    return any(form.several and Path(path).suffix.lower() in form.suffixes for form in registry.FORMATS)
 
 
 def doubts(notes: Iterable[str]) -> list[str]:

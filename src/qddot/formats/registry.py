@@ -30,6 +30,7 @@ class Format(NamedTuple):
     suffixes: ends of its files; shared: those of them that files of other formats and programs have, too
     root: the tag of its root element, "" if it has none of its own
     read: the model of a path and its root element; read_loops: likewise the `closing.Chain`
+    several: whether a file may hold several models; then the readers take the name of one, too
     loads: the model of a text alone and what errors call it; None where other files or programs are needed. The page
         reads a format that has it
     write: by choices of `qddot convert`, the text of a model
@@ -45,6 +46,7 @@ class Format(NamedTuple):
     loads: Callable[..., Any] | None = None
     write: Mapping[str, Callable[..., str]] = {}
     shared: tuple[str, ...] = ()
+    several: bool = False
 
 
 TOML = Format(
@@ -77,6 +79,7 @@ SDF = Format(
     read_loops=_of("sdf.loops.read"),
     loads=_of("sdf.loads"),
     shared=(".world",),
+    several=True,
 )
 MJCF = Format(
     "MJCF",

@@ -14,12 +14,12 @@ from qddot.apps.cli.values import (
     number,
     overwrite_option,
     pairs,
+    reading_options,
     set_option,
     set_values,
     tell,
     tell_opening,
     without,
-    without_option,
 )
 from qddot.apps.cli.words import listed, sentence, titled
 from qddot.apps.cli.written_equations import (
@@ -91,7 +91,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     overwrite_option(command)
     set_option(command)
-    without_option(command)
+    reading_options(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -101,7 +101,8 @@ def run(chosen: argparse.Namespace) -> int:
     check_options(chosen)
     names = chosen.independent.split(",") if chosen.independent else None
     near = _coordinates(chosen.near) if chosen.near else None
-    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near, without(chosen))
+    independent = names and [name.strip() for name in names]
+    chain = load_closed_chain(chosen.chain, independent, near, without(chosen), chosen.model)
     tell(chosen.chain, chain.model.tree)
     if chosen.near:
         note_degrees(chain.model.tree, NEAR, _texts(chosen.near).items())

@@ -10,14 +10,14 @@ from typing import Any, NoReturn
 from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.grammar import check
 from qddot.apps.cli.output import MISTAKE, columns
-from qddot.apps.cli.values import base_option, completed, without_option
+from qddot.apps.cli.values import base_option, completed, reading_options
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, near, visible
 from qddot.base.version import __version__
 from qddot.base.words.language import language, languages, manner
 
-ALONE = {"arm", "a"}  # arguments that name a robot, which xacro may describe
-ROBOTS = {*ALONE, "arms", "b", "chain"}  # all that name robots
+EXPANDED = {"arm", "arms", "a"}  # arguments that name robots, which xacro may describe
+ROBOTS = {*EXPANDED, "b", "chain"}  # all that name robots
 
 
 def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
@@ -29,7 +29,7 @@ def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     if others:
         chosen.parser.refuse(others)
     check(chosen.parser, words[1:], chosen.command.loaded)
-    if arguments and not ALONE & set(vars(chosen)):
+    if arguments and not EXPANDED & set(vars(chosen)):
         raise QddotError("xacro-arguments-without-robot", names=", ".join(arguments))
     chosen.arguments = arguments
     for name in ROBOTS & set(vars(chosen)):
@@ -132,7 +132,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
                 metavar="ARM",
                 help=sentence("help-chain-arm" if command.chains else "help-arm", names=", ".join(suffixes())),
             )
-            without_option(sub)
+            reading_options(sub)
             base_option(sub)
     return parser
 

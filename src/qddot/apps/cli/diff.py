@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from qddot.apps.cli import state
 from qddot.apps.cli.output import complain, json_text, show, status, table
 from qddot.apps.cli.values import (
+    arguments_of,
+    model_in,
+    reading_options,
     set_option,
     set_values,
     tell,
     tell_opening,
     tree,
     without,
-    without_option,
 )
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, ModelError, QddotError
@@ -46,7 +48,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     state.option(command, "help-diff-at")
     set_option(command, "help-diff-set")
-    without_option(command)
+    reading_options(command)
     command.add_argument("--json", action="store_true", help=sentence("help-diff-json"))
     command.epilog = f"{command.epilog}\n\n{sentence('diff-exit-codes')}"
 
@@ -70,7 +72,7 @@ def _run_against(chosen: argparse.Namespace) -> int:
     from qddot.faces.robot import Robot
     from qddot.inspect.against.against import diff_against
 
-    (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments, without(chosen))], chosen)
+    (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments, chosen)], chosen)
     if not isinstance(arm, Robot):
         raise QddotError("against-loops", a=chosen.a)
     try:
@@ -86,10 +88,9 @@ def _run_against(chosen: argparse.Namespace) -> int:
 
 
 def _both(chosen: argparse.Namespace) -> list[Either]:
-    """Returns both robots or chains; xacro arguments go to those that are xacro files."""
-    paths = (chosen.a, chosen.b)
-    macros = [path for path in paths if path.endswith(".xacro")] or list(paths)
-    arms = [_loaded(path, chosen.arguments if path in macros else {}, without(chosen)) for path in paths]
+    """Returns both robots or chains."""
+    arguments = arguments_of(chosen, paths := (chosen.a, chosen.b))
+    arms = [_loaded(path, arguments[path], chosen) for path in paths]
     return _with_set_values(arms, chosen)
 
 
@@ -103,28 +104,29 @@ def _with_set_values(arms: list[Either], chosen: argparse.Namespace) -> list[Eit
     ]
 
 
-def _loaded(name_or_path: str, arguments: dict[str, str], without: Sequence[str]) -> Either:
+def _loaded(name_or_path: str, arguments: Mapping[str, str], chosen: argparse.Namespace) -> Either:
     """Returns the robot or chain; impossible inertias of robots are accepted, since a confusion may have made them."""
     from qddot.faces.constructors import load, load_closed_chain
     from qddot.faces.robot import Robot
     from qddot.inspect.doctor.described import read_anyway
 
+    model = model_in(chosen, name_or_path)
     try:
-        arm = load(name_or_path, arguments, without=without)
+        arm = load(name_or_path, arguments, without=without(chosen), model=model)
         tell(name_or_path, arm.model)
         return arm
     except ClosedChainError:
-        chain = load_closed_chain(name_or_path, without=without)
+        chain = load_closed_chain(name_or_path, without=without(chosen), model=model)
         tell(name_or_path, chain.model.tree)
         tell_opening(chain)
         return chain
     except ModelError:
-        model, tolerated = read_anyway(Path(name_or_path))
-        if model is None:
+        tried, tolerated = read_anyway(Path(name_or_path))
+        if tried is None:
             raise
         links = ", ".join(sorted(tolerated))
         complain(sentence("inertia-physically-impossible-compared", name_or_path=name_or_path, links=links))
-        return Robot(model)
+        return Robot(tried)
 
 
 def _show_against(result: Against) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import MISTAKE, complain, show, table
-from qddot.apps.cli.values import set_option, with_set_values
+from qddot.apps.cli.values import model_option, set_option, with_set_values
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, visible
 
@@ -32,6 +32,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help=sentence("help-xacro"),
     )
     set_option(command)
+    model_option(command)
     forms = command.add_mutually_exclusive_group()
     listed = ", ".join(f"{name} ({sentence(what)})" for name, what in FORMATS.items())
     forms.add_argument("--format", choices=FORMATS, default="text", help=sentence("help-doctor-format", listed=listed))
@@ -45,7 +46,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     changed = partial(with_set_values, chosen=chosen) if chosen.set else None
     try:
-        examinations = examine(chosen.arm, chosen.arguments, changed, expands=chosen.xacro)
+        examinations = examine(chosen.arm, chosen.arguments, changed, expands=chosen.xacro, model=chosen.model)
     except QddotError as error:
         if chosen.format not in ("github", "sarif"):
             raise

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from qddot.apps.cli.values import set_option, with_set_values, without, without_option
+from qddot.apps.cli.values import reading_options, set_option, with_set_values, without
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, shortened
 
@@ -21,7 +21,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
     command.add_argument("a", metavar="ARM", nargs="?", help=sentence("help-page-a"))
     command.add_argument("--built", metavar="DIR", help=sentence("help-page-folder"))
-    without_option(command)
+    reading_options(command)
     set_option(command)
     command.add_argument("--port", default=str(PORT), metavar="N", help=sentence("help-port", port=PORT))
     command.add_argument("--open", action="store_true", help=sentence("help-open"))
@@ -54,5 +54,6 @@ def _fragment(chosen: argparse.Namespace) -> str:
     from qddot.apps.page.links import fragment_of
     from qddot.formats.finding import load, zoo
 
-    model: Model = with_set_values(load(chosen.a, chosen.arguments, without=without(chosen)), chosen)
+    read = load(chosen.a, chosen.arguments, without=without(chosen), model=chosen.model)
+    model: Model = with_set_values(read, chosen)
     return f"#robot={quote(chosen.a)}" if chosen.a in zoo() and not chosen.set else f"#r={fragment_of(model)}"

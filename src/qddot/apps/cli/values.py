@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -138,14 +138,20 @@ def completed(text: str) -> str:
     return found[0] if found else text
 
 
-def without_option(command: argparse.ArgumentParser) -> None:
-    """Adds --without, the option of every command that takes files and derives something from them."""
+def reading_options(command: argparse.ArgumentParser) -> None:
+    """Adds --without and --model, the options of every command that takes files and derives something from them."""
     command.add_argument(
         "--without",
         default="",
         metavar="KIND,…",
         help=sentence("help-without"),
     )
+    model_option(command)
+
+
+def model_option(command: argparse.ArgumentParser) -> None:
+    """Adds --model, the option of every command that takes files."""
+    command.add_argument("--model", default="", metavar="NAME", help=sentence("help-model"))
 
 
 def base_option(command: argparse.ArgumentParser) -> None:
@@ -164,7 +170,7 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
 
     left_out, freed = without(chosen) if allowed is None else allowed, chosen.base == FREE
     try:
-        model = load(chosen.arm, chosen.arguments, may_rest=freed, without=left_out)
+        model = load(chosen.arm, chosen.arguments, may_rest=freed, without=left_out, model=chosen.model)
     except ClosedChainError:
         if freed:
             raise QddotError("base-closed-chain", base=chosen.base, name=chosen.arm) from None
@@ -189,7 +195,7 @@ def model_of_either_kind(chosen: argparse.Namespace) -> Model | ClosedModel:
     try:
         model = opened_model(chosen)
     except ClosedChainError:
-        model = load_closed(chosen.arm, without=without(chosen)).model
+        model = load_closed(chosen.arm, without(chosen), chosen.model).model
         tell(chosen.arm, model.tree)
     return model.with_values(set_values(chosen.set, model.tree)) if chosen.set else model
 
@@ -221,6 +227,19 @@ def without(chosen: argparse.Namespace) -> Sequence[str]:
     return checked(chosen.without or "")
 
 
+def model_in(chosen: argparse.Namespace, name_or_path: str) -> str:
+    """Returns the model in --model for one of several robots, or "" for one that cannot be in a file with others."""
+    from qddot.formats.finding import may_have_several
+
+    return chosen.model if may_have_several(name_or_path) else ""
+
+
+def arguments_of(chosen: argparse.Namespace, names_or_paths: Sequence[str]) -> dict[str, Mapping[str, str]]:
+    """Returns the xacro arguments for each of several robots: they go to files that end in .xacro, else to all."""
+    macros = [path for path in names_or_paths if path.endswith(".xacro")] or names_or_paths
+    return {path: chosen.arguments if path in macros else {} for path in names_or_paths}
+
+
 def opened(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Robot:
     """Returns the arm that was named; takes and raises the same as `opened_model`"""
     from qddot.faces.robot import Robot
@@ -250,7 +269,8 @@ def opened_chain(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
     """Returns the closed chain that was named; takes and raises the same as `opened_of_either_kind`"""
     from qddot.faces.constructors import load_closed_chain
 
-    chain = load_closed_chain(chosen.arm, without=without(chosen) if allowed is None else allowed)
+    lacking = without(chosen) if allowed is None else allowed
+    chain = load_closed_chain(chosen.arm, without=lacking, model=chosen.model)
     if allowed is None:
         tell(chosen.arm, chain.model.tree)
         tell_opening(chain)

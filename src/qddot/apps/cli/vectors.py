@@ -11,12 +11,14 @@ from qddot.apps.cli.values import (
     BASES,
     FIXED,
     FREE,
+    arguments_of,
+    model_in,
     overwrite_option,
+    reading_options,
     set_option,
     set_values,
     tell,
     without,
-    without_option,
 )
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, QddotError
@@ -40,7 +42,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--base", choices=(*BASES, BOTH), default=FIXED, help=sentence("help-base"))
     add("--states", type=int, default=3, metavar="N", help=sentence("help-states"))
     set_option(command, "help-vectors-set")
-    without_option(command)
+    reading_options(command)
     add("--folder", metavar="DIR", default=".", help=sentence("help-vectors-folder"))
     overwrite_option(command)
 
@@ -49,7 +51,8 @@ def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.proof.certify.vectors.suite import Vectors
 
-    opened = [(name, _opened(name, chosen)) for name in chosen.arms]
+    arguments = arguments_of(chosen, chosen.arms)
+    opened = [(name, _opened(name, arguments[name], chosen)) for name in chosen.arms]
     for name, one in opened:
         tell(name, one if isinstance(one, Model) else one.model.tree)
     values = set_values(chosen.set, *(one if isinstance(one, Model) else one.model.tree for _, one in opened))
@@ -63,17 +66,18 @@ def run(chosen: argparse.Namespace) -> None:
     print(*Vectors(robots).export(chosen.folder, chosen.overwrite), sep="\n")
 
 
-def _opened(name: str, chosen: argparse.Namespace) -> Model | ClosedChain:
+def _opened(name: str, arguments: Mapping[str, str], chosen: argparse.Namespace) -> Model | ClosedChain:
     """Returns the model of a robot, or a closed chain."""
     from qddot.faces.constructors import load_closed_chain
     from qddot.formats.finding import load
 
     try:
-        return load(name, may_rest=chosen.base == FREE, without=without(chosen))
+        may_rest, model = chosen.base == FREE, model_in(chosen, name)
+        return load(name, arguments, may_rest=may_rest, without=without(chosen), model=model)
     except ClosedChainError:
         if chosen.base != FIXED:
             raise QddotError("base-closed-chain", base=chosen.base, name=name) from None
-        return load_closed_chain(name, without=without(chosen))
+        return load_closed_chain(name, without=without(chosen), model=model_in(chosen, name))
 
 
 def _of_robot(

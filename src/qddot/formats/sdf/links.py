@@ -55,14 +55,14 @@ def _check_inertial(inertial: Element, link: Link) -> None:
         raise FormatError("inertial-pose-relative", where=where)
 
 
-def unmodelled(root: Element, links: Iterable[Link], included: Iterable[Element]) -> list[LeftOut]:
-    """Returns the content of a model or a world, and of its moving links, that would change the equations.
+def unmodelled(root: Element, links: Iterable[Link], models: Iterable[Element]) -> list[LeftOut]:
+    """Returns the content of a model or a world that would change the equations.
 
-    included: the root elements of included files
+    links, models: those that are read
     """
     parts = [link.element for link in links]
     blows = root.child("wind") is not None
-    blown = [*parts, *(each for file in (root, *included) for each in file.descendants() if each.tag == "model")]
+    blown = [*parts, *models]
     return [
         *left_out("gravcomp", (link.label for link in parts if not elements.truth(link, "gravity", True))),
         *left_out("decay", (link.label for link in parts if _decays(link))),

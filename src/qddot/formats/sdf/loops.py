@@ -34,13 +34,14 @@ TYPES = {
 }
 
 
-def read(path: Path, root: Element) -> Chain:
+def read(path: Path, root: Element, name: str = "") -> Chain:
     """Returns the closed chain of the file whose root element is `root`; included files lie in its folder or below.
 
+    name: that of the model to read, where the file has several
     raises QddotError: the file has no loops, or is invalid, with the line and the element
     """
     with located(root.file):
-        reader = opened(path, root)
+        reader = opened(path, root, name)
         if not reader.closing:
             raise FormatError("file-without-closing-joint")
         tree = reader.model()

@@ -57,12 +57,13 @@ class Joint:
 
 @dataclass
 class Parts:
-    """These are all links, joints and frames of a file, in its order."""
+    """These are all links, joints and frames of a file, and its models by their frames, in its order."""
 
     folder: Folder
     frames: Frames = field(default_factory=Frames)
     links: dict[str, Link] = field(default_factory=dict)
     joints: dict[str, Joint] = field(default_factory=dict)
+    models: dict[str, Element] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     _names: dict[str, Element] = field(default_factory=dict)
 
@@ -153,6 +154,7 @@ class Parts:
         """Adds a model's parts and its frame, which is attached to the canonical link (by default the first)."""
         known.check(element)
         self.frames.add(scope.frame, frame, element.where)
+        self.models[scope.frame] = element
         self._children(element, scope)
         named = element.attributes.get("canonical_link", "")
         canonical = [scope.full(named)] if named else scope.links + scope.models

@@ -1,4 +1,4 @@
-"""Reads SDF into a model: the tree of one model's links and joints, in a world or alone.
+"""Reads SDF into a model: the tree of the links and joints of one model, or of several that a world joins.
 
 Elements for looks, contacts, sensors and control do not affect the motion and are ignored; any other unknown element is
 an error. Source: the specification of SDFormat, sdformat.org/spec, and its documents on the semantics of frames.
@@ -6,7 +6,7 @@ an error. Source: the specification of SDFormat, sdformat.org/spec, and its docu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.algebra.freedoms import SPHERICAL, Freedoms
-from qddot.base.errors import FormatError, ModelError, few, located, shortened
+from qddot.base.errors import FormatError, ModelError, located, shortened
 from qddot.base.words.message import say
 from qddot.formats.sdf import elements, known
+from qddot.formats.sdf.choosing import Choice, choice, chosen, listed, whole
 from qddot.formats.sdf.frames import WORLD
 from qddot.formats.sdf.includes import Folder, Source, version
 from qddot.formats.sdf.joints import expanded, followed, mimics, motion
@@ -45,38 +46,30 @@ def loads(text: str, where: str) -> Model:
         return reader.tree()
 
 
-def read(path: Path, root: Element) -> Model:
-    """Returns the model of the file whose root element is `root`; included files lie in its folder or below."""
+def read(path: Path, root: Element, name: str = "") -> Model:
+    """Returns the model of the file whose root element is `root`; included files lie in its folder or below.
+
+    name: that of the model to read, where the file has several
+    """
     with located(root.file):
-        reader = opened(path, root)
+        reader = opened(path, root, name)
         return reader.tree()
 
 
-def opened(path: Path, root: Element) -> Reader:
-    """Returns a reader of the file whose root element is `root`. raises QddotError: its links and joints are invalid"""
+def opened(path: Path, root: Element, name: str = "") -> Reader:
+    """Returns a reader of the file whose root element is `root`, or of the model of this name in it.
+
+    raises QddotError: there is no such model, or its links and joints are invalid
+    """
     folder = path.parent.resolve()
-    return _reader(root, Folder(folder), (folder / path.name,))
+    return _reader(root, Folder(folder), (folder / path.name,), name)
 
 
-def _reader(root: Element, folder: Folder, files: tuple[Path, ...]) -> Reader:
+def _reader(root: Element, folder: Folder, files: tuple[Path, ...], name: str = "") -> Reader:
     root.check_tag("sdf")
     known.check(root)
     folder.notes.extend(root.mended)
-    return Reader(Parts(folder), Source(version(root), files), _only(root))
-
-
-def _only(root: Element) -> Element:
-    """Returns the only model or world of a file."""
-    models = [child for child in root.children if child.tag in ("model", "world")]
-    if not models:
-        raise FormatError("no-model-or-world", where=root.where)
-    if len(models) > 1:
-        raise FormatError(
-            "models-not-one",
-            where=models[1].where,
-            models=_named(child.attributes.get("name", child.tag) for child in models),
-        )
-    return models[0]
+    return Reader(Parts(folder), Source(version(root), files), chosen(root, name), name)
 
 
 class Closing(NamedTuple):
@@ -94,7 +87,7 @@ class Reader:
     closing: the joints that close loops, in the order of the file
     """
 
-    def __init__(self, parts: Parts, source: Source, element: Element) -> None:
+    def __init__(self, parts: Parts, source: Source, element: Element, chosen: str = "") -> None:
         self.parts = parts
         self.source = source
         self.element = element
@@ -104,11 +97,12 @@ class Reader:
         self.gravity: dict[str, Any] = {}
         self.closing: list[Closing] = []
         if element.tag == "world":
-            self._world(element)
+            self.read = self._world(element, chosen)
         else:
             self.parts.model(element, self.source)
             self.name = element.required("name")
-        self.links = {name: link for name, link in self.parts.links.items() if not link.scope.static}
+            self.read = whole(self.parts)
+        self.links = self.read.links
         if not self.links:
             raise FormatError("nothing-moves", where=element.where)
         self.carried = self._carried()
@@ -144,7 +138,7 @@ class Reader:
                 *self.notes,
                 *notes,
             ),
-            left_out=tuple(unmodelled(self.element, self.links.values(), self.parts.folder.parsed.values())),
+            left_out=tuple(unmodelled(self.element, self.links.values(), self.read.models)),
             **self.gravity,
         )
 
@@ -154,26 +148,23 @@ class Reader:
         of_others = (note for path, root in included.items() for note in unread(root, formats, path.name))
         return [*unread(self.element, formats), *of_others]
 
-    def _world(self, world: Element) -> None:
-        """Reads a world in which one model moves, or several that joints of the world connect."""
-        scope = self.parts.world(world, self.source)
-        moving = [
-            name
-            for name in scope.models
-            if any(full.startswith(name + INSIDE) and not link.scope.static for full, link in self.parts.links.items())
-        ]
-        joined = any(joint.scope.frame == WORLD for joint in self.parts.joints.values())
-        if len(moving) > 1 and not joined:
-            raise FormatError("several-models-move", where=world.where, names=_named(moving))
-        self.name = moving[0] if len(moving) == 1 else world.attributes.get("name", "")
-        self.prefix = moving[0] + INSIDE if len(moving) == 1 else ""
-        still = [name for name in scope.models if name not in moving]
-        if still:
-            self.notes.append(note("static-models", names=_named(still)))
+    def _world(self, world: Element, chosen: str) -> Choice:
+        """Reads a world in which one model moves, or several that joints of the world connect, or the chosen one."""
+        scope, own = self.parts.world(world, self.source), world.attributes.get("name", "")
+        model = "" if chosen == own and chosen not in scope.models else chosen
+        read = choice(self.parts, scope, model, world.where)
+        only = read.names[0] if len(read.names) == 1 else ""
+        self.name = model or only or own
+        self.prefix = only + INSIDE if only else ""
+        if read.still:
+            self.notes.append(note("static-models", names=listed(read.still)))
+        if read.others:
+            self.notes.append(note("models-not-chosen", names=listed(read.others)))
         self.notes += [note("world-unread", tag=tag) for tag in ACTING if world.child(tag) is not None]
         own = world.child("gravity")
         gravity, symbols = gravity_of(WORLD_GRAVITY if own is None else elements.decimals(own, 3))
         self.gravity = {"gravity": gravity, "symbols": symbols}
+        return read
 
     def _carried(self) -> dict[str, Carrier]:
         """Returns by link the joint that carries it: its full name, the joint, and its parent link or the world.
@@ -181,10 +172,8 @@ class Reader:
         A joint closes a loop if an earlier one of the file carries its child, or if its child carries its parent.
         """
         carriers: dict[str, Carrier] = {}
-        for name, joint in self.parts.joints.items():
+        for name, joint in self.read.joints.items():
             parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
-            if joint.scope.static:
-                continue
             if child in (WORLD, parent):
                 key = "child-of-itself" if child == parent else "child-is-static"
                 raise FormatError(key, where=joint.element.where)
@@ -209,7 +198,7 @@ class Reader:
                 "links-not-joined",
                 where=self.links[free[-1]].element.where,
                 besides=besides,
-                names=_named(map(self.short, free)),
+                names=listed(map(self.short, free)),
                 world=WORLD,
             )
         if free:
@@ -265,7 +254,7 @@ class Reader:
         A ball has a label in their place: none for the first, then 2, 3 …
         """
         moving = {name for name, joint, _ in self.carried.values() if known.joint_type(joint.element) != "fixed"}
-        leading = [n for n, joint in self.parts.joints.items() if n in moving and not mimics(joint.element)]
+        leading = [n for n, joint in self.read.joints.items() if n in moving and not mimics(joint.element)]
         numbers, balls = count(1), count(1)
 
         def names(joint: str) -> list[str]:
@@ -305,7 +294,3 @@ def _hangs(link: str, on: str, carriers: Mapping[str, Carrier]) -> bool:
         if link == on:
             return True
     return False
-
-
-def _named(names: Iterable[object]) -> str:
-    return str(few([shortened(name) for name in names]))

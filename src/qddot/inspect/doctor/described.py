@@ -30,6 +30,7 @@ def diagnose_file(
     changed: Callable[[Model], Model] | None = None,
     *,
     bounded: bool = False,
+    model: str = "",
 ) -> Diagnosis:
     """Returns the findings about a robot or a closed chain, also about a file that describes no possible robot.
 
@@ -37,14 +38,15 @@ def diagnose_file(
     arguments: of a xacro file
     changed: takes the model and returns the one to examine, such as one with other values of symbols
     bounded: as in `diagnose`
+    model: the name of the one to examine in a file with several models
     raises QddotError: no such name or file, or a file that cannot be read as a description
     """
     try:
-        read = load(name_or_path, arguments, without=BESIDES_LOOPS)
+        read = load(name_or_path, arguments, without=BESIDES_LOOPS, model=model)
         read = changed(read) if changed else read
         return diagnose(read, bounded=bounded)
     except ClosedChainError:
-        return _diagnosed_chain(name_or_path, changed)
+        return _diagnosed_chain(name_or_path, changed, model)
     except NotModelledError as error:
         return Diagnosis(name_or_path, (unmodelled(error),))
     except FormatError as refused:
@@ -52,14 +54,14 @@ def diagnose_file(
             raise
         return Diagnosis(name_or_path, (refusal(refused),))
     except ModelError as refused:
-        model, tolerated = read_anyway(Path(name_or_path))
-        if model is not None:
-            return diagnose(changed(model) if changed else model, tolerated)
+        tried, tolerated = read_anyway(Path(name_or_path))
+        if tried is not None:
+            return diagnose(changed(tried) if changed else tried, tolerated)
         return Diagnosis(name_or_path, (refusal(refused),))
 
 
-def _diagnosed_chain(name_or_path: str, changed: Callable[[Model], Model] | None) -> Diagnosis:
-    chain = load_closed(name_or_path, BESIDES_LOOPS).model
+def _diagnosed_chain(name_or_path: str, changed: Callable[[Model], Model] | None, model: str) -> Diagnosis:
+    chain = load_closed(name_or_path, BESIDES_LOOPS, model).model
     return diagnose_chain(replace(chain, tree=changed(chain.tree)) if changed else chain)
 
 

@@ -73,11 +73,13 @@ def examine(
     changed: Callable[[Model], Model] | None = None,
     *,
     expands: bool = False,
+    model: str = "",
 ) -> list[Examination]:
     """Returns the examination of a robot or a closed chain, or of each robot file in a folder.
 
     name_or_path: the name of a robot or a chain that ships, a file or a folder; arguments: those of a xacro file
     changed: takes the model and returns the one to examine, such as one with other values of symbols
+    model: the name of the one to examine in a file with several models
     expands: whether xacro expands files in a folder, which runs the Python expressions in them
     In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed; no
     bounds are proved there, since they may take two seconds for each file.
@@ -85,15 +87,17 @@ def examine(
     """
     path = Path(name_or_path)
     if name_or_path in (*zoo(), *closed_zoo()):
-        return [Examination(diagnose_file(name_or_path, arguments, changed, bounded=True))]
+        return [Examination(diagnose_file(name_or_path, arguments, changed, bounded=True, model=model))]
     if not is_folder(name_or_path):
-        return [Examination.of(diagnose_file(name_or_path, arguments, changed, bounded=True), path)]
-    if arguments or changed:
-        raise FormatError(
-            "given-for-a-folder",
-            where=name_or_path,
-            what=say("the-arguments") if arguments else say("values-of-symbols"),
-        )
+        return [Examination.of(diagnose_file(name_or_path, arguments, changed, bounded=True, model=model), path)]
+    given = (
+        (arguments, say("the-arguments")),
+        (changed, say("values-of-symbols")),
+        (model, say("name-of-a-model")),
+    )
+    for value, what in given:
+        if value:
+            raise FormatError("given-for-a-folder", where=name_or_path, what=what)
     files = robot_files(path)
     if not files:
         expected = say("robot-files-and", others=registry.others("and"))
