@@ -101,7 +101,7 @@ INSIDE = {
     "a kinematic link": (f'<link name="a"><kinematic>1</kinematic></link>{SWING}', ("link-kinematic", "link")),
     "an automatic inertia": (
         f'<link name="a"><inertial auto="true"/></link>{SWING}',
-        ("inertia-of-collision-shapes",),
+        ("no-collision-shapes", "inertial"),
     ),
     "an inertial pose in a frame": (
         f'<link name="a"><inertial><pose relative_to="a"/></inertial></link>{SWING}',

@@ -34,6 +34,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "tube": {"length": 1.3, "radius": 0.6, "inner_radius": 0.35},
     "sphere": {"radius": 0.6},
     "hollow_sphere": {"radius": 0.6, "inner_radius": 0.35},
+    "ellipsoid": {"length": 1.3, "width": 0.7, "height": 0.9},
     "capsule": {"length": 0.8, "radius": 0.6},
     "cone": {"height": 1.3, "radius": 0.6},
 }
@@ -50,6 +51,9 @@ INSIDE: dict[str, Callable[..., Any]] = {
     "sphere": lambda x, y, z, radius: x**2 + y**2 + z**2 < radius**2,
     "hollow_sphere": lambda x, y, z, radius, inner_radius: (
         (x**2 + y**2 + z**2 < radius**2) & (x**2 + y**2 + z**2 > inner_radius**2)
+    ),
+    "ellipsoid": lambda x, y, z, length, width, height: (
+        (2 * x / length) ** 2 + (2 * y / width) ** 2 + (2 * z / height) ** 2 < 1
     ),
     "capsule": lambda x, y, z, length, radius: (
         x**2 + y**2 + np.maximum(abs(z) - length / 2, 0) ** 2 < radius**2  # nearer to a segment than the radius
@@ -69,6 +73,7 @@ TABLES = {
         "(radius**2 + inner_radius**2)/2",
     ),
     "sphere": ("2*radius**2/5",) * 3,
+    "ellipsoid": ("(width**2 + height**2)/20", "(length**2 + height**2)/20", "(length**2 + width**2)/20"),
     "cone": ("3*radius**2/20 + 3*height**2/80",) * 2 + ("3*radius**2/10",),
 }
 
@@ -137,6 +142,7 @@ def test_mujoco_has_the_same_moments() -> None:
         "box": 'type="box" size="0.65 0.35 0.2"',
         "sphere": 'type="sphere" size="0.6"',
         "cylinder": 'type="cylinder" size="0.6 0.65"',
+        "ellipsoid": 'type="ellipsoid" size="0.65 0.35 0.45"',
         "capsule": 'type="capsule" size="0.6 0.4"',
     }
     for name, geom in geoms.items():

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import SymmetricMatrix3
 from qddot.base.errors import FormatError
-from qddot.formats.sdf import elements, known
+from qddot.formats.sdf import automatic, elements, known
+from qddot.formats.sdf.frames import Frames
 from qddot.formats.sdf.models import Link, relative
 from qddot.formats.shared.shapes import volume
 from qddot.formats.urdf.numbers import decimal
@@ -23,13 +24,15 @@ from qddot.robot.validity import tolerated
 MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # these are SDF's defaults
 
 
-def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
-    """Returns the body of a link on its joint."""
+def body(name: str, full: str, link: Link, joint: Joint, frames: Frames, notes: list[str]) -> Body:
+    """Returns the body of a link on its joint. full: its full name in the file"""
     if elements.truth(link.element, "kinematic"):
         raise FormatError("link-kinematic", where=link.element.where)
     inertial = link.element.child("inertial")
     if inertial is None:
         notes.append(noted(link.element.label, note("no-inertial")))
+    elif elements.attribute_truth(inertial, "auto"):
+        return tolerated(automatic.body(name, full, link, joint, frames, notes))
     else:
         _check_inertial(inertial, link)
     placed = None if inertial is None else inertial.child("pose")
@@ -48,8 +51,6 @@ def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
 def _check_inertial(inertial: Element, link: Link) -> None:
     known.check(inertial)
     where = f"{inertial.file}:{inertial.line} <inertial> of {link.element.label}"
-    if elements.attribute_truth(inertial, "auto"):
-        raise FormatError("inertia-of-collision-shapes", where=where)
     pose = inertial.child("pose")
     if pose is not None and relative(pose, link.scope.source):
         raise FormatError("inertial-pose-relative", where=where)

@@ -210,7 +210,7 @@ class Reader:
         for full, link in self.links.items():
             joint = self._joint(full) if full in self.carried else self._fixed(full)
             try:
-                bodies.append(body(self.called[full], link, joint, self.notes))
+                bodies.append(body(self.called[full], full, link, joint, self.parts.frames, self.notes))
             except ModelError as error:
                 raise error.at(link.element.where) from None
         return bodies

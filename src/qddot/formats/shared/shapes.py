@@ -6,7 +6,14 @@ import math
 
 from qddot.formats.xml.elements import Element
 
-SIZES = {"box": ("size",), "sphere": ("radius",), "cylinder": ("radius", "length"), "capsule": ("radius", "length")}
+SIZES = {
+    "box": ("size",),
+    "sphere": ("radius",),
+    "cylinder": ("radius", "length"),
+    "capsule": ("radius", "length"),
+    "ellipsoid": ("radii",),
+    "cone": ("radius", "length"),
+}
 
 
 def volume(link: Element) -> float | None:
@@ -45,6 +52,10 @@ def _volume(shape: Element) -> float | None:
             return math.pi * radius**2 * length
         case "capsule", [radius, length]:  # of the cylinder between the halves of a sphere
             return math.pi * radius**2 * (length + 4 / 3 * radius)
+        case "ellipsoid", [x, y, z]:
+            return 4 / 3 * math.pi * x * y * z
+        case "cone", [radius, length]:
+            return math.pi * radius**2 * length / 3
     return None
 
 

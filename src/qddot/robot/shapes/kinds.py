@@ -153,6 +153,19 @@ _LISTED = (
         ("inner_radius", "radius"),
     ),
     Kind(
+        "ellipsoid",
+        say("shape-ellipsoid"),
+        {"length": say("along-x"), "width": say("along-y"), "height": say("along-z")},
+        "",
+        (
+            Region.of(
+                {"s": ("0", "1"), "theta": ("0", "pi"), "phi": TURN},
+                "length*width*height/8*s**2*sin(theta)",
+                ("length/2*s*sin(theta)*cos(phi)", "width/2*s*sin(theta)*sin(phi)", "height/2*s*cos(theta)"),
+            ),
+        ),
+    ),
+    Kind(
         "capsule",
         say("shape-capsule"),
         {"length": say("of-cylinder-between-ends"), "radius": say("of-its-circle-and-ends")},

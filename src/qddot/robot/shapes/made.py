@@ -87,4 +87,4 @@ def _number(value: Any, name: str) -> Expression:
         return expression(value)
 
 
-rod, plate, disk, box, cylinder, tube, sphere, hollow_sphere, capsule, cone = map(Maker, KINDS.values())
+rod, plate, disk, box, cylinder, tube, sphere, hollow_sphere, ellipsoid, capsule, cone = map(Maker, KINDS.values())
