@@ -132,6 +132,46 @@ def test_files_of_packages_that_it_names_are_read(tmp_path: Path, monkeypatch: p
         qddot.load(path)
 
 
+def package(folder: Path, name: str) -> Path:
+    """A folder with a package.xml of this name, whatever the folder is called."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.xml").write_text(
+        f'<?xml version="1.0"?><package format="3"><!-- <name>no</name> -->\n<name> {name} </name></package>'
+    )
+    (folder / "mass.xacro").write_text(f'{ROOT_TAG}<xacro:property name="mass" value="1.5"/></robot>')
+    return folder
+
+
+FOUND = INCLUDED.replace("PATH", "$(find arms)/mass.xacro")
+
+
+def test_a_package_is_found_above_the_file_and_beside_its_own_package(tmp_path: Path) -> None:
+    for own, of_arms in ((package(tmp_path / "one", "arms"), None), (package(tmp_path / "ws/a", "robots"), "ws/b")):
+        if of_arms is not None:
+            package(tmp_path / of_arms, "arms")
+        path = own / "urdf" / "arm.xacro"
+        path.parent.mkdir()
+        path.write_text(FOUND, encoding="utf-8")
+        assert qddot.load(path).model.bodies[0].inertia.m == 3
+
+
+def test_files_of_packages_that_it_does_not_name_are_refused(tmp_path: Path) -> None:
+    path = package(tmp_path / "ws/a", "robots") / "arm.xacro"
+    package(tmp_path / "ws/b", "arms")
+    package(tmp_path / "ws/c", "others")
+    path.write_text(FOUND.replace("/mass.xacro", "/../c/mass.xacro"), encoding="utf-8")
+    with refusal(QddotError, "xacro-reads-outside"):
+        qddot.load(path)
+
+
+def test_the_error_says_where_a_package_was_looked_for(tmp_path: Path) -> None:
+    path = package(tmp_path / "ws/a", "robots") / "arm.xacro"
+    package(tmp_path / "elsewhere/b", "arms")
+    path.write_text(FOUND, encoding="utf-8")
+    with refusal(QddotError, "no-such-package", "'arms'", repr(str(tmp_path / "ws"))):
+        qddot.load(path)
+
+
 WITH_ARGUMENT = ARM.replace('<xacro:property name="mass" value="1.5"/>', '<xacro:arg name="m" default="1"/>').replace(
     "mass}", "$(arg m)}"
 )

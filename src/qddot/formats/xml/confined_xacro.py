@@ -1,19 +1,27 @@
 """Runs xacro in a process of its own, in which files outside the robot's folder cannot be opened.
 
 A script, not a module: `python -I confined_xacro.py SEARCHED FILE name:=value …`, where SEARCHED is a JSON list of the
-folders that are searched for modules. It imports nothing of this package. Python's audit hooks see every file that is
-opened, whichever expression opens it; they are no sandbox for expressions that mean harm.
+folders that are searched for modules. It imports nothing of this package. `$(find PACKAGE)` is the folder that ROS has
+for a package, or one above FILE or beside FILE's own package whose package.xml has this name. Python's audit hooks see
+every file that is opened, whichever expression opens it; they are no sandbox for expressions that mean harm.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 REFUSED = 3  # the exit code if a file outside was to be opened, whose path is then the last line of standard error
+NO_PACKAGE = 4  # the exit code if a package was not found, whose name is then the last line of standard error
+MOST_FOLDERS, LARGEST = 1000, 100_000  # beside the own package; bytes of a package.xml
+NAME = re.compile(r"<name>\s*([^<\s]+)\s*</name>")
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 MODULES = (".py", ".pyc", ".so", ".pyd")  # what Python itself opens when it imports
 
 
@@ -23,21 +31,21 @@ def main() -> None:
     sys.dont_write_bytecode = True
     import xacro  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-    allowed, refused = [_own(file), *_package_indexes()], list[str]()
-    _allow_named_packages(allowed)
+    allowed, refused, missing = [os.path.realpath(own_package(file)), *_package_indexes()], list[str](), list[str]()
+    _find_packages(_packages(file.parent), allowed, missing)
     sys.addaudithook(lambda event, details: _check_opened(event, details, allowed, refused))
     try:
         xacro.main()
     finally:
-        if refused:
-            sys.stderr.write(f"\n{refused[0]}\n")
-            sys.exit(REFUSED)
+        for unread, code in ((refused, REFUSED), (missing, NO_PACKAGE)):
+            if unread:
+                sys.stderr.write(f"\n{unread[0]}\n")
+                sys.exit(code)
 
 
-def _own(file: Path) -> str:
+def own_package(file: Path) -> Path:
     """Returns the folder of the package in which a file is, which has a package.xml, or else the file's own folder."""
-    package = next((folder for folder in file.parents if (folder / "package.xml").is_file()), file.parent)
-    return os.path.realpath(package)
+    return next((folder for folder in file.parents if (folder / "package.xml").is_file()), file.parent)
 
 
 def _package_indexes() -> list[str]:
@@ -45,20 +53,58 @@ def _package_indexes() -> list[str]:
     return [os.path.join(prefix, "share", "ament_index") for prefix in prefixes if os.path.isabs(prefix)]
 
 
-def _allow_named_packages(allowed: list[str]) -> None:
-    """Lets $(find PACKAGE) add the package's folder to those whose files may be opened."""
+def _packages(folder: Path) -> dict[str, str]:
+    """Returns by their names the packages in which a folder is, and those beside the innermost of them."""
+    above = [each for each in (folder, *folder.parents) if (each / "package.xml").is_file()]
+    beside = sorted(_folders((above or [folder])[0].parent))
+    found: dict[str, str] = {}
+    for place in (*above, *beside[:MOST_FOLDERS]):
+        name = _name(place / "package.xml")
+        if name:
+            found.setdefault(name, str(place))
+    return found
+
+
+def _folders(parent: Path) -> Iterator[Path]:
+    try:
+        yield from (each for each in parent.iterdir() if (each / "package.xml").is_file())
+    except OSError:  # a folder that may not be listed has no packages to find
+        return
+
+
+def _name(description: Path) -> str:
+    """Returns the name of the package that a package.xml describes, or "" if it has none."""
+    try:
+        with description.open("rb") as file:
+            text = file.read(LARGEST).decode(errors="replace")
+    except OSError:
+        return ""
+    name = NAME.search(COMMENT.sub("", text))
+    return name[1] if name else ""
+
+
+def _find_packages(near: dict[str, str], allowed: list[str], missing: list[str]) -> None:
+    """Lets $(find PACKAGE) find those that ROS has and those nearby, whose files may be opened then."""
     try:
         from ament_index_python import packages  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
-        return
-    find = packages.get_package_share_directory
+        packages = ModuleType("ament_index_python.packages")
+        sys.modules["ament_index_python"] = ModuleType("ament_index_python")
+        sys.modules["ament_index_python.packages"] = packages
+    find = getattr(packages, "get_package_share_directory", None)
 
     def found(name: str, *options: Any) -> str:
-        folder = str(find(name, *options))
+        try:
+            folder = str(find(name, *options)) if find is not None else near[name]
+        except LookupError:  # as ROS says of a package that it does not have
+            folder = near.get(name, "")
+        if not folder:
+            missing.append(name)
+            raise LookupError(f"package {name} not found")
         allowed.append(os.path.abspath(folder))
         return folder
 
-    packages.get_package_share_directory = found
+    vars(packages)["get_package_share_directory"] = found
 
 
 def _check_opened(event: str, details: tuple[Any, ...], allowed: list[str], refused: list[str]) -> None:

@@ -14,7 +14,7 @@ from qddot.base.errors import FormatError, NotInstalledError, did_you_mean, shor
 from qddot.base.system import programs
 from qddot.base.words.message import Message, say
 from qddot.formats import registry
-from qddot.formats.xml.confined_xacro import REFUSED
+from qddot.formats.xml.confined_xacro import NO_PACKAGE, REFUSED, own_package
 from qddot.formats.xml.elements import XACRO, Element
 
 LONGEST_RUN = 60  # seconds
@@ -50,7 +50,7 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
     """Returns the file with its macros expanded, which runs the Python expressions in it.
 
     It may include, and load as YAML, files in its folder, in the package to which it belongs, and in packages that it
-    names by $(find PACKAGE).
+    names by $(find PACKAGE): those that ROS has, those in whose folders the file is, and those beside its own package.
     arguments: values of its <xacro:arg>s by name
     raises NotInstalledError: xacro is not installed; FormatError: it fails, reads another file, or would not understand
     an argument
@@ -66,9 +66,12 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
         )
     except subprocess.TimeoutExpired:
         raise FormatError("xacro-too-slow", where=str(path), seconds=LONGEST_RUN) from None
+    last = run.stderr.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
     if run.returncode == REFUSED:
-        outside = run.stderr.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
-        raise FormatError("xacro-reads-outside", where=str(path), outside=shortened(outside, 200))
+        raise FormatError("xacro-reads-outside", where=str(path), outside=shortened(last, 200))
+    if run.returncode == NO_PACKAGE:
+        beside = shortened(str(own_package(path.resolve()).parent), 200)
+        raise FormatError("no-such-package", where=str(path), name=shortened(last), beside=beside)
     if run.returncode:
         complaint = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise FormatError(
@@ -119,8 +122,6 @@ def _remedy(complaint: str) -> Message:
     if "Undefined substitution argument" in complaint:
         name = complaint.split()[-1].strip("'\"")
         return say("give-xacro-argument", name=name)
-    if "ament_index_python" in complaint or "rospkg" in complaint or "package" in complaint:
-        return say("find-needs-ros")
     return say("check-xacro")
 
 
