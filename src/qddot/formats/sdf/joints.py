@@ -31,9 +31,10 @@ AXIS_IN_MODEL = (1, 4)  # the last version with axes in the model's frame
 FIRST_AXIS, SECOND_AXIS = "axis", "axis2"
 
 
-def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
+def motion(joint: Joint, exchanged: bool, frames: Frames, notes: list[str]) -> bodies.Joint:
     """Returns a joint with its type, axis, limits and effects, but without placements and coordinate.
 
+    exchanged: whether the child carries the parent; the coordinate stays that of the child relative to the parent
     For a screw this is the revolute part, for a joint with two axes the second revolute joint; `expanded` makes a ball
     joint.
     """
@@ -42,7 +43,8 @@ def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
     if kind in ("fixed", known.BALL):
         return bodies.Joint("fixed")
     tag = SECOND_AXIS if kind in known.TWO_AXES else FIRST_AXIS
-    turning = compound_joints.turning(*along(joint, tag, frames, notes))
+    axis, freedom = along(joint, tag, frames, notes)
+    turning = compound_joints.turning(-axis if exchanged else axis, freedom)
     return turning if kind == known.SCREW or kind in known.TWO_AXES else replace(turning, type=kind)
 
 
@@ -61,6 +63,7 @@ def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec
 def expanded(
     body: Body,
     joint: Joint,
+    exchanged: bool,
     frames: Frames,
     coordinates: Sequence[str],
     names_in_use: Collection[str],
@@ -68,7 +71,8 @@ def expanded(
 ) -> list[Body]:
     """Returns a body on a joint of the file's type; a screw or a joint with two axes puts a massless body before it.
 
-    body: the body on the joint that `motion` returns, with placements; coordinates: their names, or the label of a ball
+    body: the body on the joint that `motion` returns, with placements; exchanged: as in `motion`
+    coordinates: their names, or the label of a ball, whose quaternion is that of the carried link
     """
     kind, own = known.joint_type(joint.element), body.joint
     if kind == known.BALL:
@@ -81,6 +85,8 @@ def expanded(
         return compound_joints.helical(fixed, own.axis, _pitch(joint.element, notes), last, names_in_use)
     axis, first = along(joint, FIRST_AXIS, frames, notes)
     first = replace(first, coordinate=coordinates[0])
+    if exchanged:
+        return compound_joints.universal(fixed, [own.axis, -axis], [last, first], names_in_use)
     return compound_joints.universal(fixed, [axis, own.axis], [first, last], names_in_use)
 
 

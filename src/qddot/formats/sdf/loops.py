@@ -102,5 +102,5 @@ def _attitude(reader: Reader, loop: Closing, kind: str) -> Rotation:
 def _check_no_effects(reader: Reader, loop: Closing, effects: tuple[Effect, ...]) -> None:
     if effects:
         carrier = reader.carried.get(loop.child)
-        other = say("or-move-joint-before", name=repr(reader.short(carrier[0]))) if carrier else ""
+        other = say("or-move-joint-before", name=repr(reader.short(carrier.joint))) if carrier else ""
         raise FormatError("effects-in-closing-joint", where=loop.joint.element.where, otherwise=other)

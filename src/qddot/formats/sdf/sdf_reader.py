@@ -6,13 +6,12 @@ an error. Source: the specification of SDFormat, sdformat.org/spec, and its docu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from qddot.algebra.freedoms import SPHERICAL, Freedoms
 from qddot.base.errors import FormatError, ModelError, located, shortened
@@ -24,6 +23,7 @@ from qddot.formats.sdf.includes import Folder, Source, version
 from qddot.formats.sdf.joints import expanded, followed, mimics, motion
 from qddot.formats.sdf.links import body, unmodelled
 from qddot.formats.sdf.models import INSIDE, Joint, Parts
+from qddot.formats.shared.carrying import Carrier, carriers
 from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.unread import unread
@@ -33,7 +33,6 @@ from qddot.robot.left_out import LOOPS, left_out
 from qddot.robot.model import Model
 from qddot.robot.notes import note, noted
 
-Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
 ACTING = ("population", "state")  # ignored elements of worlds that might change an arm
 WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # the default in SDF
 
@@ -124,7 +123,8 @@ class Reader:
         return noted(note("line-of-element", line=element.line, label=element.label), why)
 
     def model(self) -> Model:
-        coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
+        joints = {each.joint: self.read.joints[each.joint] for each in self.carried.values()}
+        coupled, notes = followed(self._bodies(), joints)
         bodies = [part for full, each in zip(self.links, coupled, strict=True) for part in self._expanded(full, each)]
         return Model(
             name=self.name or "robot",
@@ -167,21 +167,25 @@ class Reader:
         return read
 
     def _carried(self) -> dict[str, Carrier]:
-        """Returns by link the joint that carries it: its full name, the joint, and its parent link or the world.
+        """Returns by link the joint that carries it, by its full name, and the other end: a link or the world.
 
         A joint closes a loop if an earlier one of the file carries its child, or if its child carries its parent.
         """
-        carriers: dict[str, Carrier] = {}
-        for name, joint in self.read.joints.items():
-            parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
-            if child in (WORLD, parent):
-                key = "child-of-itself" if child == parent else "child-is-static"
-                raise FormatError(key, where=joint.element.where)
-            if child in carriers or _hangs(parent, child, carriers):
-                self.closing.append(Closing(name, joint, parent, child))
-            else:
-                carriers[child] = name, joint, parent
-        return carriers
+        ends = {name: self._ends(joint) for name, joint in self.read.joints.items()}
+        carried, loops = carriers(self.links, ends, WORLD)
+        self.closing = [Closing(name, self.read.joints[name], *ends[name]) for name in loops]
+        exchanged = [self.short(each.joint) for each in carried.values() if each.exchanged]
+        if exchanged:
+            self.notes.append(note("joints-exchanged", names=listed(exchanged)))
+        return carried
+
+    def _ends(self, joint: Joint) -> tuple[str, str]:
+        """Returns the links at the ends of a joint, parent and child, one of which may be the world."""
+        parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
+        if child == parent:
+            key = "child-of-itself" if child != WORLD else "child-is-static"
+            raise FormatError(key, where=joint.element.where)
+        return parent, child
 
     def _link(self, frame: str, joint: Joint) -> str:
         """Returns the link that a frame is attached to, or the world if that link is static."""
@@ -191,7 +195,7 @@ class Reader:
     def _check_tree(self) -> None:
         """Checks that all links are connected to the world; a model that would float is fixed to it."""
         free = [name for name in self.links if name not in self.carried]
-        grounded = any(parent == WORLD for _, _, parent in self.carried.values())
+        grounded = any(each.link == WORLD for each in self.carried.values())
         if len(free) + grounded > 1:
             besides = say("besides-those-on-world") if grounded else ""
             raise FormatError(
@@ -219,23 +223,25 @@ class Reader:
         """Returns the body of a link, preceded by the massless bodies that its joint needs."""
         if full not in self.carried:
             return [body]
-        name, joint, _ = self.carried[full]
-        names, names_in_use = self.coordinates.get(name, []), set(self.called.values())
+        carrier = self.carried[full]
+        joint = self.read.joints[carrier.joint]
+        names, names_in_use = self.coordinates.get(carrier.joint, []), set(self.called.values())
         try:
-            return expanded(body, joint, self.parts.frames, names, names_in_use, self.notes)
+            return expanded(body, joint, carrier.exchanged, self.parts.frames, names, names_in_use, self.notes)
         except ModelError as error:
             raise error.at(joint.element.where) from None
 
-    def _joint(self, child: str) -> bodies.Joint:
-        """Returns the joint whose child is a link, with its placement in both links and its full name."""
-        name, joint, parent = self.carried[child]
+    def _joint(self, carried: str) -> bodies.Joint:
+        """Returns the joint that carries a link, with its placement in both links and its full name."""
+        name, link, exchanged = self.carried[carried]
+        joint = self.read.joints[name]
         frames, where = self.parts.frames, joint.element.where
         try:
             return replace(
-                motion(joint, frames, self.notes),
-                parent=self.called.get(parent, BASE),
-                placement=frames.between(parent, joint.frame, where),
-                offset=frames.between(joint.frame, child, where),
+                motion(joint, exchanged, frames, self.notes),
+                parent=self.called.get(link, BASE),
+                placement=frames.between(link, joint.frame, where),
+                offset=frames.between(joint.frame, carried, where),
                 coordinate=self.coordinates[name][-1] if name in self.coordinates and not self._is_ball(name) else None,
                 name=name,
             )
@@ -253,7 +259,8 @@ class Reader:
 
         A ball has a label in their place: none for the first, then 2, 3 …
         """
-        moving = {name for name, joint, _ in self.carried.values() if known.joint_type(joint.element) != "fixed"}
+        carrying = {each.joint for each in self.carried.values()}
+        moving = {name for name in carrying if known.joint_type(self.read.joints[name].element) != "fixed"}
         leading = [n for n, joint in self.read.joints.items() if n in moving and not mimics(joint.element)]
         numbers, balls = count(1), count(1)
 
@@ -285,12 +292,3 @@ class Reader:
     def short(self, full: str) -> str:
         """Returns a full name without that of the only model in a world."""
         return full.removeprefix(self.prefix)
-
-
-def _hangs(link: str, on: str, carriers: Mapping[str, Carrier]) -> bool:
-    """Returns whether a link is carried by another, directly or through others."""
-    while link in carriers:
-        _, _, link = carriers[link]
-        if link == on:
-            return True
-    return False
