@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # of `make test-all`, with all that runs other programs: documents as they are printed, kills, clusters, long lists
 THOROUGH = (
+    "apps/cli/test_page_of_a_chain.py::test_the_first_print_of_each_chain_fits_on_a_page_or_is_complete[whipple_bicycle]",
     "apps/page/test_played.py",
     "base/test_overwriting.py",
     "base/test_unfinished.py",
