@@ -46,10 +46,16 @@ class Page(NamedTuple):
     notes: Sequence[str] = ()
 
 
-def text(eq: ClosedEquations, head: Sequence[str], chosen: argparse.Namespace) -> str:
-    """Returns the head and the quantities in --only, a page of those by default, or with --all these completely."""
+def text(eq: ClosedEquations, terms: int, head: Sequence[str], chosen: argparse.Namespace) -> str:
+    """Returns the head and the quantities in --only, a page of those by default, or with --all these completely.
+
+    terms: how many Γ has without the loops if the equations are too long to be derived for a page, else 0
+    """
     only = names_in(chosen)
-    page = _complete(eq, only, chosen) if only or chosen.all else _first_page(eq, chosen)
+    if terms:
+        page = _beginning(eq, terms, chosen)
+    else:
+        page = _complete(eq, only, chosen) if only or chosen.all else _first_page(eq, chosen)
     lines = [*head, *integration_lines(eq.model.tree, only), *rounding(page.digits, chosen)]
     printed = headed(lines, "\n\n".join(filter(None, page.texts)))
     return "\n".join([printed, *([""] if page.notes else []), *in_lines(page.notes)])
@@ -77,6 +83,14 @@ def _first_page(eq: ClosedEquations, chosen: argparse.Namespace) -> Page:
     if longest is None and _is_short(eq):
         return _complete(eq, (), chosen)
     return Page(texts, digits, [*_left_out(arrays, longest), _rest(eq)])
+
+
+def _beginning(eq: ClosedEquations, terms: int, chosen: argparse.Namespace) -> Page:
+    """Returns the rates and G of a chain whose M and h are too long to be derived for a page."""
+    G = eq.array("G")
+    digits = digits_to_read(chosen, [G, eq.array("A")])
+    notes = [*_left_out([G], LENGTHS[-1]), sentence("chain-too-long", terms=f"{terms:,}"), _rest(eq)]
+    return Page(_first_texts(eq, [G], digits, LENGTHS[-1]), digits, notes)
 
 
 def _first_texts(

@@ -23,11 +23,10 @@ from qddot.apps.cli.values import (
 )
 from qddot.apps.cli.words import listed, sentence, titled
 from qddot.apps.cli.written_equations import (
-    NORMAL,
-    TEXT,
     all_option,
     check_options,
     format_options,
+    is_plain_text,
     show,
     textbook_form,
 )
@@ -132,14 +131,16 @@ def run(chosen: argparse.Namespace) -> int:
 
 def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     """Prints the equations of a chain and returns the exit code."""
-    from qddot.apps.cli import chain_page
+    from qddot.apps.cli import chain_page, long_equations
 
     eq, title = chain.equations(), chain.model.tree.title
     law = sentence("chain-law", law=eq.law, velocities=_velocities(chain))
     head = [titled(chain.name, title), law, *map(str, sentences(chain.model.tree.left_out))]
-    if chosen.format == TEXT and chosen.form == NORMAL and not chosen.json:
-        with status(sentence("doing-deriving", name=chain.name)):
-            printed = chain_page.text(eq, head, chosen)
+    with status(sentence("doing-deriving", name=chain.name)):
+        terms = long_equations.terms(eq.reduced.tree.in_joint_angles, chosen)
+        if is_plain_text(chosen):
+            printed = chain_page.text(eq, terms, head, chosen)
+    if is_plain_text(chosen):
         print(printed)
         return DONE
     facts = {"coordinates": list(chain.model.tree.coordinates), "independent": list(chain.independent)}

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli import explaining, in_a_state, state
+from qddot.apps.cli import explaining, in_a_state, long_equations, state
+from qddot.apps.cli.output import DONE, status
 from qddot.apps.cli.values import (
     opened_chain,
     opened_model,
@@ -72,6 +73,12 @@ def run(chosen: argparse.Namespace) -> int:
 def show_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:
     """Prints the equations of an arm and returns the exit code."""
     facts = {"route": eq.route, "coordinates": list(eq.model.coordinates)}
+    with status(sentence("doing-deriving", name=eq.model.name)):
+        terms = long_equations.terms(eq.quantities, chosen)
+        beginning = long_equations.of_arm(eq, terms, lambda sums: _head(eq, sums.values()), chosen) if terms else ""
+    if beginning:
+        print(beginning)
+        return DONE
     return show(eq, eq.model, lambda sums: _head(eq, sums.values()), facts, chosen)
 
 

@@ -99,6 +99,11 @@ def form_options(command: argparse.ArgumentParser, default: str | None, note: st
     )
 
 
+def is_plain_text(chosen: argparse.Namespace) -> bool:
+    """Returns whether equations are to be written in normal form as text."""
+    return bool(chosen.format == TEXT and chosen.form == NORMAL and not chosen.json)
+
+
 def check_options(chosen: argparse.Namespace) -> None:
     """Raises QddotError if some of these options do not go together."""
     from qddot.exact.printing.writers import writer
