@@ -4,7 +4,6 @@ from __future__ import annotations
 
 # of `make test-all`, with all that runs other programs: documents as they are printed, kills, clusters, long lists
 THOROUGH = (
-    "apps/cli/test_page_of_a_chain.py::test_the_first_print_of_each_chain_fits_on_a_page_or_is_complete[whipple_bicycle]",
     "apps/page/test_played.py",
     "base/test_overwriting.py",
     "base/test_unfinished.py",
@@ -37,6 +36,7 @@ THOROUGH = (
 LONG_CASES = {
     "apps/cli/test_equations_on_the_command_line.py"
     "::test_a_table_in_a_pipe_heeds_columns_and_has_no_blanks_behind_its_lines",
+    "apps/cli/test_page_of_a_chain.py::test_the_first_print_of_each_chain_fits_on_a_page_or_is_complete[whipple_bicycle]",
     "apps/page/test_server.py::test_many_connections_that_ask_for_nothing_give_way_to_those_that_do",
     "exact/equations/test_course_notations.py::test_short_models_have_squares_of_sines",
     "exact/equations/test_parallel.py::test_both_kinds_of_angles_give_the_same_equations[puma560]",

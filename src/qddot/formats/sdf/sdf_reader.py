@@ -150,11 +150,11 @@ class Reader:
 
     def _world(self, world: Element, chosen: str) -> Choice:
         """Reads a world in which one model moves, or several that joints of the world connect, or the chosen one."""
-        scope, own = self.parts.world(world, self.source), world.attributes.get("name", "")
-        model = "" if chosen == own and chosen not in scope.models else chosen
+        scope, name = self.parts.world(world, self.source), world.attributes.get("name", "")
+        model = "" if chosen == name and chosen not in scope.models else chosen
         read = choice(self.parts, scope, model, world.where)
         only = read.names[0] if len(read.names) == 1 else ""
-        self.name = model or only or own
+        self.name = model or only or name
         self.prefix = only + INSIDE if only else ""
         if read.still:
             self.notes.append(note("static-models", names=listed(read.still)))
