@@ -45,9 +45,9 @@ def in_mujoco(geoms: str) -> Any:
     """The pseudo-inertia that MuJoCo computes for a body with these geoms."""
     text = f"<mujoco><worldbody><body><freejoint/>{geoms}</body></worldbody></mujoco>"
     peer = mujoco.MjModel.from_xml_string(text)
-    R = np.zeros(9)
-    mujoco.mju_quat2Mat(R, peer.body_iquat[1])
-    R, com, m = R.reshape(3, 3), peer.body_ipos[1], peer.body_mass[1]
+    flat = np.zeros(9)
+    mujoco.mju_quat2Mat(flat, peer.body_iquat[1])
+    R, com, m = flat.reshape(3, 3), peer.body_ipos[1], peer.body_mass[1]
     tensor = R @ np.diag(peer.body_inertia[1]) @ R.T
     second = np.trace(tensor) / 2 * np.eye(3) - tensor + m * np.outer(com, com)
     return np.block([[second, m * com[:, None]], [m * com[None], np.array([[m]])]])

@@ -55,7 +55,7 @@ def test_names_of_no_moving_model_are_refused(tmp_path: Path) -> None:
     with refusal(FormatError, "model-stands-still", "'floor'"):
         qddot.load(path, model="floor")
     with refusal(FormatError, "model-name-wrong", "'None'"):
-        qddot.load(path, model=None)  # type: ignore[arg-type]
+        qddot.load(path, model=None)
     with pytest.raises(NotModelledError, match="--without gravcomp "):
         qddot.load(path, model="cart")
     for robot in ("two_link", "four_bar"):

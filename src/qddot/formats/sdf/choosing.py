@@ -67,9 +67,10 @@ def choice(parts: Parts, world: Scope, name: str, where: str) -> Choice:
         if len(moving) > 1 and set().union(*joins) != set(moving):
             raise FormatError("several-models-move", where=where, names=listed(moving))
         return everything._replace(names=moving, still=still)
+    if name in still:
+        raise FormatError("model-stands-still", where=where, name=shortened(name), remedy=did_you_mean(name, moving))
     if name not in moving:
-        key = "model-stands-still" if name in still else "model-unknown"
-        raise FormatError(key, where=where, name=shortened(name), remedy=did_you_mean(name, moving))
+        raise FormatError("model-unknown", where=where, name=shortened(name), remedy=did_you_mean(name, moving))
     names = _group(name, joins)
     others = tuple(model for model in moving if model not in names)
     return Choice(
