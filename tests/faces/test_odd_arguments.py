@@ -61,6 +61,7 @@ MEANT = {
 }
 ARM = [
     "coriolis_matrix",
+    "contact_jacobian",
     "base_parameters",
     "export",
     "forward_kinematics",

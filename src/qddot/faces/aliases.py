@@ -1,8 +1,8 @@
 """Offers the names of other toolboxes to those who know them: `qddot.aliases.rnea(arm, q, qd, qdd)`.
 
 `rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are names of Corke's Robotics Toolbox, `rnea`,
-`crba`, `aba` of Pinocchio. Each takes a Robot first and arrays with any leading batch dimensions; each docstring says
-what is different there. In all of them q is in the order of `arm.model.positions`, rates and torques in that of
+`crba`, `aba`, `computeCentroidalMap`, `jacobianCenterOfMass`, `centerOfMass` of Pinocchio. Each takes a Robot first and
+arrays with any leading batch dimensions; each docstring says what is different there. In all of them q is in the order of `arm.model.positions`, rates and torques in that of
 `arm.model.coordinates`, which is not Pinocchio's order where a link carries several joints. `in_convention` and
 `from_convention` convert arrays to the orders and conventions of other programs, and back.
 """
@@ -96,6 +96,24 @@ def aba(arm: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> NDArray[np.fl
     Pinocchio's has the armature, too, but no friction; here friction and springs are included.
     """
     return _robot(arm).forward_dynamics(q, v, tau)
+
+
+def computeCentroidalMap(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
+    """Returns A_G, shape (…, 6, n): `Robot.centroidal_momentum_matrix`.
+
+    Pinocchio's has the same rows, the linear ones first, the same point and the same axes.
+    """
+    return _robot(arm).centroidal_momentum_matrix(q)
+
+
+def jacobianCenterOfMass(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
+    """Returns J_com, shape (…, 3, n): `Robot.com_jacobian`."""
+    return _robot(arm).com_jacobian(q)
+
+
+def centerOfMass(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
+    """Returns the centre of mass of all links in the base frame, shape (…, 3): `Robot.centre_of_mass`."""
+    return _robot(arm).centre_of_mass(q)
 
 
 def in_convention(

@@ -44,6 +44,7 @@ class Exporting(NumericSystem):
         bounds: Mapping[str, Any] | None = None,
         overwrite: bool = False,
         readable: bool = False,
+        bodies: Sequence[int | str] | int | str | None = None,
     ) -> list[Path]:
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
@@ -57,7 +58,8 @@ class Exporting(NumericSystem):
         q̈ = M⁻¹ (τ − B [q̇_j q̇_k] − C2 [q̇_j²] − G − …); it has no self-test, and for closed chains there is none;
         real: "double", or "float" in C and C++; free: symbols that remain arguments, besides the time where energies
         depend on it, while all others become constants;
-        body, frame: of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
+        body, frame: of kinematics, as in `jacobian`; bodies: of `contact_jacobian`; wrenches: whether the dynamics take
+        external wrenches;
         task: rows of `operational_space`; armature, friction: whether `regressor` has their columns
         bounds: a region as in `rounding`, whose bounds are written into the head of the C code
         overwrite: whether files are replaced that are there already and not from an earlier export
@@ -66,9 +68,11 @@ class Exporting(NumericSystem):
         """
         from qddot.machine.compilers import MATLAB, TARGETS
         from qddot.machine.numeric import source_code
+        from qddot.machine.tracing.options import OPTIONS
 
         options: dict[str, Any] = {"body": body, "frame": frame, "wrenches": wrenches}
         options |= {"task": task, "armature": armature, "friction": friction}
+        options["bodies"] = OPTIONS["bodies"].plain(bodies)
         check_one_of(target, TARGETS, "target", FormatError, expected=Either(TARGETS))
         if flag(readable, "readable") or (target == MATLAB and functions is None):
             others = {"functions": functions, "real": real, "bounds": bounds, **options}

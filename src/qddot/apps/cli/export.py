@@ -45,6 +45,7 @@ def options(command: argparse.ArgumentParser) -> None:
     set_option(command)
     command.add_argument("--free", default="", metavar="NAME,…", help=sentence("help-free"))
     command.add_argument("--body", metavar="NAME", help=sentence("help-body"))
+    command.add_argument("--bodies", metavar="NAME,…", help=sentence("help-bodies"))
     command.add_argument("--frame", default="world", choices=FRAMES, help=sentence("help-frame"))
     command.add_argument("--task", metavar='"x y rz"', help=sentence("help-task"))
     command.add_argument("--armature", action="store_true", help=sentence("help-export-armature"))
@@ -89,6 +90,7 @@ def run(chosen: argparse.Namespace) -> int:
             real=chosen.real,
             free=free,
             body=body_of(tree(arm), chosen.body, "--body") if chosen.body else None,
+            bodies=[body_of(tree(arm), name, "--bodies") for name in _names(chosen.bodies)] if chosen.bodies else None,
             frame=chosen.frame,
             wrenches=chosen.wrenches,
             task=chosen.task,

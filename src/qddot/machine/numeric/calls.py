@@ -18,7 +18,7 @@ from qddot.base.records import record
 from qddot.base.system.parts import installed
 from qddot.machine.compilers.kernels import making
 from qddot.machine.tracing.functions import FUNCTIONS, Function
-from qddot.machine.tracing.options import OPTIONS
+from qddot.machine.tracing.options import OPTIONS, Bodies
 from qddot.machine.tracing.ports import WRENCHES
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import PASSED, REMEDY, refuse_missing, symbols_of
@@ -55,7 +55,7 @@ class Request:
     function: str
     system: str
     free: tuple[str, ...] = ()
-    options: tuple[tuple[str, int | str | bool | None], ...] = ()
+    options: tuple[tuple[str, int | str | bool | Bodies], ...] = ()
 
 
 def compiled(method: Method) -> Method:

@@ -84,4 +84,45 @@ class Kinematics:
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
+        """Returns J̇ q̇ of the Jacobian with the same options, shape (…, 6).
+
+        It is the acceleration of the body's frame at q̈ = 0, which other libraries call its bias acceleration, J̇ ν.
+        """
+
+    @compiled
+    def contact_jacobian(
+        self,
+        q: ArrayLike,
+        bodies: Sequence[int | str] | int | str | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the linear rows of J of several bodies' frames, in world axes, shape (…, 3·bodies, n).
+
+        Its three rows for each body are the velocity of its frame's origin, in the order of the names: forces on these
+        points along the world's axes give the torques Jᵀ f.
+        bodies: their names or indices, each as in `forward_kinematics`, such as ["left_foot", "right_foot", "tool"]; by
+        default the link that carries the tool
+        """
+
+    @compiled
+    def contact_jacobian_drift(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        bodies: Sequence[int | str] | int | str | None = None,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns J̇ q̇ of the contact Jacobian of the same bodies, shape (…, 3·bodies) [m/s²].
+
+        Contacts that stay where they are require J q̈ + J̇ q̇ = 0.
+        """

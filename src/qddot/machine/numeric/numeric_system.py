@@ -271,6 +271,92 @@ class NumericSystem(Kinematics):
         """Returns p = M q̇, shape (…, n); of a closed chain M̄ u, shape (…, m)."""
 
     @compiled
+    def centre_of_mass(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the centre of mass of all links in the base frame, shape (…, 3) [m].
+
+        raises EvaluationError: no link has a mass, or the equations are given entry by entry
+        """
+
+    @compiled
+    def com_jacobian(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns J_com with ċ = J_com q̇, the velocity of the centre of mass of all links, shape (…, 3, n).
+
+        Its axes are the world's. Of a closed chain it is J_com R, shape (…, 3, m).
+        """
+
+    @compiled
+    def com_jacobian_drift(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns J̇_com q̇, the acceleration of the centre of mass at q̈ = 0, shape (…, 3) [m/s²].
+
+        Of a closed chain it is that at u̇ = 0.
+        """
+
+    @compiled
+    def centroidal_momentum_matrix(
+        self,
+        q: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns A_G with h_G = A_G q̇, linear then angular rows, shape (…, 6, n).
+
+        h_G is the momentum of all links about their centre of mass, along the world's axes [kg·m/s, kg·m²/s]: the
+        linear one is m ċ. Armature, which stands for rotors that the model has no links for, does not contribute. Of a
+        closed chain it is A_G R, shape (…, 6, m).
+        Source: Orin, Goswami & Lee, "Centroidal dynamics of a humanoid robot", Autonomous Robots 35, 2013.
+        """
+
+    @compiled
+    def centroidal_momentum_drift(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns Ȧ_G q̇, the rate of the centroidal momentum at q̈ = 0, shape (…, 6) [N, N·m].
+
+        A_G q̈ + Ȧ_G q̇ is the sum of all external forces, gravity included, and of their moments about the centre of
+        mass. Of a closed chain Ȧ_G q̇ is the rate at u̇ = 0.
+        """
+
+    @compiled
     def reactions(
         self,
         q: ArrayLike,
@@ -340,6 +426,29 @@ class NumericSystem(Kinematics):
         derivatives of Rᵀ τ by q, u and u̇, (…, m, p), (…, m, m) and M̄; q̈ = R u̇ + Ṙ u, such as `accelerations` returns.
         The p coordinates are those that loops leave free: the independent ones, or all n where wheels roll and no loop
         holds q. When one of them changes, u and u̇ stay the same, and the other coordinates, q̇ and q̈ follow.
+        """
+
+    @compiled
+    def inverse_dynamics_second_derivatives(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: Sequence[Out] | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Returns (∂²τ/∂q∂q, ∂²τ/∂q̇∂q̇, ∂²τ/∂q∂q̇, ∂M/∂q), each of shape (…, n, n, n).
+
+        They are the derivatives of what `inverse_dynamics_derivatives` returns, of which the last index says by what:
+        ∂²τ_i/∂q_j∂q_k, ∂²τ_i/∂q̇_j∂q̇_k, ∂²τ_i/∂q_j∂q̇_k, ∂M_ij/∂q_k. With quaternions ∂/∂q_k is the derivative along the
+        k-th velocity, and the first array is not symmetric in j and k: these derivatives do not commute. Of a closed
+        chain they have the shapes (…, m, p, p), (…, m, m, m), (…, m, p, m), (…, m, m, p).
+        Source: Singh, Russell & Wensing, "On second-order derivatives of rigid-body dynamics: theory and
+        implementation", IEEE T-RO 40, 2024.
         """
 
     @compiled

@@ -67,7 +67,7 @@ def files_of(
         raise FormatError("no-functions")
     chosen = {function: {option: options[option] for option in options_of(function)} for function in names}
     for option, value in options.items():
-        if not isinstance(value, str | int | None):
+        if not isinstance(value, str | int | None) and option != "bodies":
             raise FormatError("option-of-another-kind", option=option, value=shortened(value))
         if value != USUAL[option] and not any(option in has for has in chosen.values()):
             raise FormatError("option-of-no-function", option=option, names=Listed(names))
@@ -126,6 +126,11 @@ def _about(options: Mapping[str, Any], note: str) -> str:
     if "body" in options:
         body = options["body"]
         parts.append("of the link that carries the tool" if body is None else f"of body {body}")
+    if "bodies" in options:
+        bodies = options["bodies"]
+        parts.append(
+            "of the link that carries the tool" if bodies is None else f"of bodies {', '.join(map(str, bodies))}"
+        )
     if "frame" in options:
         parts.append(f"{options['frame']} axes, linear before angular")
     if options.get("task"):

@@ -6,16 +6,17 @@ A_d is inverted without pivots that could vanish while A_d is regular; see `elim
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, reduce
 from typing import Any, Self
 
 from qddot.algebra.program import derivatives
 from qddot.algebra.spatial import Force, Twist, Vec3, inner
-from qddot.machine.tracing.traced import TracedArm
+from qddot.machine.tracing.traced import Tensor, TracedArm, in_rows
 from qddot.physics.algorithms import closure, forward
 from qddot.physics.algorithms.elimination import Elimination
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
+from qddot.physics.dynamics import Matrix
 from qddot.physics.independent import of_loops
 from qddot.physics.of_loops import LoopDynamics
 from qddot.physics.systems import ClosedSystem
@@ -242,10 +243,34 @@ class TracedChain:
     def torque_derivatives(self) -> tuple[list[list[Any]], ...]:
         """Returns ∂(Rᵀτ)/∂q in the directions that the loops leave free, ∂(Rᵀτ)/∂u and M̄ = ∂(Rᵀτ)/∂u̇."""
         torques = self.dynamics.inverse_dynamics()
-        moving = self.moved([self.inputs["qdd"][k] for k in self.choice.independent])
-        by_q = _across(self.along(torques, direction, moving) for direction in self.directions)
-        by_u = _across(self.by_rate(torques, l, moving) for l in range(len(self.columns)))
-        return by_q, by_u, self.dynamics.mass_matrix()
+        return self._by_directions(torques), self._by_rates(torques), self.dynamics.mass_matrix()
+
+    def second_torque_derivatives(self) -> tuple[Tensor, ...]:
+        """Returns the second derivatives of Rᵀτ and the first of M̄, as an arm does, in the same directions and rates."""
+        by_q, by_u, M = self.torque_derivatives()
+
+        def each(rows: Matrix, by: Callable[[Sequence[Any]], Matrix]) -> Tensor:
+            return in_rows(by([entry for row in rows for entry in row]), len(rows))
+
+        return (
+            each(by_q, self._by_directions),
+            each(by_u, self._by_rates),
+            each(by_q, self._by_rates),
+            each(M, self._by_directions),
+        )
+
+    @cached_property
+    def _moving(self) -> list[Any]:
+        """Returns q̈ as a function of q, q̇ and u̇."""
+        return self.moved([self.inputs["qdd"][k] for k in self.choice.independent])
+
+    def _by_directions(self, values: Sequence[Any]) -> Matrix:
+        """Returns derivatives of functions of q, q̇ and q̈ in the directions that the loops leave free."""
+        return _across(self.along(values, direction, self._moving) for direction in self.directions)
+
+    def _by_rates(self, values: Sequence[Any]) -> Matrix:
+        """Returns derivatives of functions of q, q̇ and q̈ by each entry of u."""
+        return _across(self.by_rate(values, l, self._moving) for l in range(len(self.columns)))
 
 
 def _slopes(inputs: Sequence[Any], slopes: Iterable[Any]) -> dict[int, Any]:

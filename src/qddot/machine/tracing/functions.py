@@ -7,7 +7,7 @@ or a `TracedChain`. This file does not import the dynamics, so that listing a ro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,7 +25,7 @@ from qddot.machine.tracing.algorithms import (
     of_coriolis_matrix,
     of_mass_matrix,
 )
-from qddot.machine.tracing.options import OPTIONS, TASK, rows_of
+from qddot.machine.tracing.options import OPTIONS, TASK, Bodies, rows_of
 from qddot.machine.tracing.ports import DRIVEN, INPUTS, MOTION, STATE, WRENCHES, PortRecord, of_joints, port
 
 if TYPE_CHECKING:
@@ -168,8 +168,35 @@ def _regressor(traced: Traced, armature: bool = False, friction: bool = False) -
 
 def _jacobian_drift(traced: Traced, body: int | str | None = None, frame: str = "world") -> list[Any]:
     """Returns J̇ q̇, the rate of J q̇ along the motion without accelerations of the rates."""
-    rows = _jacobian(traced.tree, body, frame)
+    return _drift(traced, _jacobian(traced.tree, body, frame))
+
+
+def _drift(traced: Traced, rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """Returns J̇ q̇, where the rows of J are those for the velocities of all joints."""
     return traced.along_the_motion([inner(row, traced.inputs["qd"]) for row in rows])
+
+
+def _contact_jacobian(traced: Traced, bodies: Bodies = None) -> list[list[Any]]:
+    """Returns the linear rows of the Jacobians of several bodies' frames, one body after the other."""
+    return [row for body in bodies or (None,) for row in _jacobian(traced, body)[:3]]
+
+
+def _com_jacobian(tree: TracedArm) -> list[list[Any]]:
+    share = 1 / tree.mass_and_centre[0]
+    return [[entry * share for entry in row] for row in _transposed([each.f for each in tree.centroidal_momenta()])]
+
+
+def _centroidal_momentum_matrix(tree: TracedArm) -> list[list[Any]]:
+    return _transposed([(*each.f, *each.n) for each in tree.centroidal_momenta()])
+
+
+def _along_rates(traced: Traced, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Returns rows with a column for each rate, from rows with one for the velocity of each joint."""
+    return _transposed(traced.onto(_transposed(rows)))
+
+
+def _transposed(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 Q = INPUTS["q"]
@@ -307,6 +334,57 @@ FUNCTIONS: Mapping[str, Function] = {
             ("body", "frame"),
         ),
         Function(
+            "contact_jacobian",
+            "the linear rows of J of several bodies' frames, in world axes",
+            (Q,),
+            (port("J", "the velocities of the frames' origins for each rate", "", "rates"),),
+            _contact_jacobian,
+            ("bodies",),
+        ),
+        Function(
+            "contact_jacobian_drift",
+            "J̇ q̇ of the contact Jacobian of the same bodies",
+            STATE,
+            (port("Jdot_qd", "the accelerations of the frames' origins without those of the rates", ""),),
+            lambda traced, bodies=None: _drift(traced, _contact_jacobian(traced.tree, bodies)),
+            ("bodies",),
+        ),
+        Function(
+            "centre_of_mass",
+            "the centre of mass of all links in the base frame",
+            (Q,),
+            (port("c", "the centre of mass of all links", 3, unit="m"),),
+            lambda traced: list(traced.tree.mass_and_centre[1]),
+        ),
+        Function(
+            "com_jacobian",
+            "J_com with ċ = J_com q̇, the velocity of the centre of mass of all links",
+            (Q,),
+            (port("J", "the velocity of the centre of mass for each rate", 3, "rates"),),
+            lambda traced: _along_rates(traced, _com_jacobian(traced.tree)),
+        ),
+        Function(
+            "com_jacobian_drift",
+            "J̇_com q̇",
+            STATE,
+            (port("Jdot_qd", "the acceleration of the centre of mass without those of the rates", 3, unit="m/s^2"),),
+            lambda traced: _drift(traced, _com_jacobian(traced.tree)),
+        ),
+        Function(
+            "centroidal_momentum_matrix",
+            "A_G with h_G = A_G q̇, linear then angular rows",
+            (Q,),
+            (port("A_G", "the momentum of all links about their centre of mass for each rate", 6, "rates"),),
+            lambda traced: _along_rates(traced, _centroidal_momentum_matrix(traced.tree)),
+        ),
+        Function(
+            "centroidal_momentum_drift",
+            "Ȧ_G q̇",
+            STATE,
+            (port("AGdot_qd", "the rate of the momentum about the centre of mass without accelerations", 6),),
+            lambda traced: _drift(traced, _centroidal_momentum_matrix(traced.tree)),
+        ),
+        Function(
             "operational_space",
             "(Λ, μ, p) at a body frame's origin in world axes",
             STATE,
@@ -330,6 +408,18 @@ FUNCTIONS: Mapping[str, Function] = {
                 port("M", "the mass matrix, those by acceleration", "rates", "rates"),
             ),
             lambda traced: traced.torque_derivatives(),
+        ),
+        Function(
+            "inverse_dynamics_second_derivatives",
+            "(∂²τ/∂q∂q, ∂²τ/∂q̇∂q̇, ∂²τ/∂q∂q̇, ∂M/∂q)",
+            MOTION,
+            (
+                port("d2tau_dq_dq", "the derivatives of ∂τ/∂q by position", "rates", "directions", "directions"),
+                port("d2tau_dqd_dqd", "those of ∂τ/∂q̇ by rate", "rates", "rates", "rates"),
+                port("d2tau_dq_dqd", "those of ∂τ/∂q by rate", "rates", "directions", "rates"),
+                port("dM_dq", "those of the mass matrix by position", "rates", "rates", "directions"),
+            ),
+            lambda traced: traced.second_torque_derivatives(),
         ),
         Function(
             "forward_dynamics_derivatives",

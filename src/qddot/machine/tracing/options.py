@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import index
-from typing import Any
+from typing import Any, TypeAlias
 
 from qddot.base.errors import EvaluationError, flag, shortened
 from qddot.base.records import record
 
+Bodies: TypeAlias = "tuple[int | str | None, ...] | None"  # None: the link that carries the tool
 FRAMES = ("world", "body")
 TASK = ("x", "y", "z", "rx", "ry", "rz")  # the rows of a Jacobian
 LARGEST_INDEX = 1_000_000
@@ -19,7 +20,7 @@ LARGEST_INDEX = 1_000_000
 class Option:
     """An option of functions has a default and a function that converts a caller's value to a plain one."""
 
-    usual: int | str | bool | None
+    usual: int | str | bool | Bodies
     plain: Callable[[Any], Any]
 
 
@@ -44,6 +45,16 @@ def _body(value: Any) -> int | str | None:
     return place
 
 
+def _bodies(value: Any) -> Bodies:
+    """Returns the names or indices of several bodies, or None. raises EvaluationError: another type, or none of them"""
+    if value is None:
+        return None
+    bodies = tuple(map(_body, value if isinstance(value, list | tuple) else [value]))
+    if not bodies or None in bodies:
+        raise EvaluationError("body-no-name", body=shortened(value))
+    return bodies
+
+
 def _frame(value: Any) -> str:
     if not isinstance(value, str) or value not in FRAMES:
         raise EvaluationError("no-such-frame", frame=shortened(value))
@@ -52,6 +63,7 @@ def _frame(value: Any) -> str:
 
 OPTIONS: Mapping[str, Option] = {
     "body": Option(None, _body),
+    "bodies": Option(None, _bodies),
     "frame": Option("world", _frame),
     "task": Option(None, lambda task: task if task is None or rows_of(task) else None),
     **{columns: Option(False, partial(flag, what=columns)) for columns in ("armature", "friction")},

@@ -18,9 +18,10 @@ from qddot.algebra.spatial import Number, inner, summed
 from qddot.machine.tracing.chains import TracedChain
 from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.machine.tracing.trace import least_of
-from qddot.machine.tracing.traced import TracedArm
+from qddot.machine.tracing.traced import Tensor, TracedArm
 from qddot.physics.algorithms.elimination import Elimination
 from qddot.physics.dynamics import Matrix, Torques
+from qddot.physics.of_model import has_bodies
 from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.model import Model
 
@@ -97,6 +98,20 @@ class _Reference(TracedArm):
         tau = torques([DualBall(_ball(x)) for x in self.dynamics.mechanism.qdd])
         return self.by_q(tau), self.by_rates(tau)
 
+    def second_torque_derivatives(self) -> tuple[Tensor, ...]:
+        if has_bodies(self.model):  # effects in joints are linear: only the bodies' torques have second derivatives
+            return super().second_torque_derivatives()
+        q, n = self.inputs["q"], range(self.model.n)
+        ways = [self.rates_of_positions([int(k == place) for k in n]) for place in n]
+        places = [[self._at(q=_onward(q, way, step)) for step in (STEP, -STEP)] for way in ways]
+        rates = [[self._at(qd=_moved(self.inputs["qd"], k, step)) for step in (STEP, -STEP)] for k in n]
+        return _second_derivatives(places, rates)
+
+    def _at(self, **arrays: Sequence[Any]) -> _Reference:
+        """Returns the arm with other arrays."""
+        balls = {name: [_ball(x) for x in values] for name, values in {**self.inputs, **arrays}.items()}
+        return _Reference.at(self.model, balls, self.numbers.symbols)
+
 
 class _ReferenceChain(TracedChain):
     """This is a closed chain over dual balls."""
@@ -131,6 +146,12 @@ class _ReferenceChain(TracedChain):
     def torque_derivatives(self) -> tuple[Matrix, ...]:
         return *self._by_state(lambda chain: chain.dynamics.inverse_dynamics()), self.dynamics.mass_matrix()
 
+    def second_torque_derivatives(self) -> tuple[Tensor, ...]:
+        u = [self.inputs["qd"][k] for k in self.choice.independent]
+        places = [[self._beside(direction, step) for step in (STEP, -STEP)] for direction in self.directions]
+        rates = [[self._in_motion(self, _moved(u, l, step)) for step in (STEP, -STEP)] for l in range(len(u))]
+        return _second_derivatives(places, rates)
+
     def _by_state(self, values: Callable[[TracedChain], list[Any]]) -> tuple[Matrix, Matrix]:
         """Returns the derivatives of values in the directions that loops leave free, and by each rate."""
         by_q = [
@@ -146,7 +167,7 @@ class _ReferenceChain(TracedChain):
     def _beside(self, direction: Sequence[Any], step: Fraction) -> TracedChain:
         """Returns the chain a step away in a direction of q, with the same u and u̇."""
         way = self.tree.rates_of_positions(direction)
-        q = [_ball(x) + ball(step) * ball(_ball(rate)) for x, rate in zip(self.inputs["q"], way, strict=True)]
+        q = _onward(self.inputs["q"], way, step)
         return self._in_motion(self._at(q=q), [self.inputs["qd"][k] for k in self.choice.independent])
 
     def _in_motion(self, there: _ReferenceChain, u: Sequence[Any]) -> _ReferenceChain:
@@ -158,8 +179,34 @@ class _ReferenceChain(TracedChain):
 
     def _at(self, **arrays: Sequence[Any]) -> _ReferenceChain:
         """Returns the chain with other arrays."""
-        balls = {name: [_ball(x) for x in values] for name, values in {**self.inputs, **arrays}.items()}
-        return _ReferenceChain(_Reference.at(self.tree.model, balls, self.tree.numbers.symbols), self.system)
+        return _ReferenceChain(self.tree._at(**arrays), self.system)
+
+
+def _second_derivatives(
+    places: Sequence[Sequence[TracedArm | TracedChain]], rates: Sequence[Sequence[TracedArm | TracedChain]]
+) -> tuple[Tensor, ...]:
+    """Returns the second derivatives of τ and the first of M as differences of the first and of M.
+
+    places, rates: for each direction of q, and for each rate, the system a step ahead and a step back
+    """
+    by_place, by_rate = (
+        [
+            [[_slopes(*rows) for rows in zip(*ends, strict=True)] for ends in zip(above, below, strict=True)]
+            for above, below in ([there.torque_derivatives() for there in ends] for ends in pairs)
+        ]
+        for pairs in (places, rates)
+    )
+
+    def last(of: Sequence[Sequence[Matrix]], which: int) -> Tensor:
+        """Returns one of the three matrices with the direction as a last index."""
+        return [_across(rows) for rows in zip(*(slopes[which] for slopes in of), strict=True)]
+
+    return last(by_place, 0), last(by_rate, 1), last(by_rate, 0), last(by_place, 2)
+
+
+def _onward(q: Sequence[Any], way: Sequence[Any], step: Fraction) -> list[Any]:
+    """Returns q a step away along its rates."""
+    return [ball(_ball(x)) + ball(step) * ball(_ball(rate)) for x, rate in zip(q, way, strict=True)]
 
 
 def _moved(values: Sequence[Any], place: int, step: Fraction) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.nodes import GraphNumbers
@@ -15,7 +15,7 @@ from qddot.algebra.spatial import Force, Number, Pose, Twist, Vec3, summed
 from qddot.base.errors import EvaluationError, near, shortened
 from qddot.base.words.message import Listed, Words, say
 from qddot.machine.tracing.ports import PortRecord
-from qddot.physics.algorithms import forward, kinematics
+from qddot.physics.algorithms import centroidal, forward, kinematics
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
 from qddot.physics.dynamics import OWN, Dynamics, Matrix, Torques
 from qddot.physics.effects import parameters_of
@@ -27,6 +27,7 @@ from qddot.robot.model import Model
 if TYPE_CHECKING:
     from qddot.physics.of_links import LinkDynamics
 
+Tensor: TypeAlias = list[Matrix]
 TOOL = "tool"  # as a body's name, this means the tool's frame
 
 
@@ -181,6 +182,19 @@ class TracedArm:
         """Returns the columns of a link's Jacobian along its own axes."""
         return kinematics.body_jacobian(self.links, link)
 
+    @cached_property
+    def mass_and_centre(self) -> tuple[Number, Vec3]:
+        """Returns the mass of all links and their centre of mass in the base frame. raises EvaluationError: no mass"""
+        self.with_links(say("centre-of-all-links"))
+        mass, moment = centroidal.first_moment(self.links)
+        if mass == 0 or getattr(mass, "constant", None) == 0:
+            raise EvaluationError("robot-without-mass", where=self.model.name)
+        return mass, moment * (1 / mass)
+
+    def centroidal_momenta(self) -> list[Force]:
+        """Returns for each rate the momentum of all links, along the base's axes, about their centre of mass."""
+        return centroidal.momenta(self.links, self.mass_and_centre[1])
+
     def joint_parameters(self, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
         """Returns the kind, coordinate and value of each joint parameter."""
         return parameters_of(self.links, armature, friction)
@@ -220,6 +234,15 @@ class TracedArm:
     def torque_derivatives(self) -> tuple[Matrix, Matrix, Matrix]:
         """Returns (∂τ/∂q, ∂τ/∂q̇, M)."""
         return self.dynamics.torque_derivatives(self)
+
+    def second_torque_derivatives(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Returns ∂²τ/∂q∂q, ∂²τ/∂q̇∂q̇, ∂²τ/∂q∂q̇ and ∂M/∂q; the last index is that of the second derivative."""
+        by_q, by_qd, M = self.torque_derivatives()
+
+        def each(rows: Matrix, by: Callable[[Sequence[Number]], Matrix]) -> Tensor:
+            return in_rows(by([entry for row in rows for entry in row]), len(rows))
+
+        return each(by_q, self.by_q), each(by_qd, self.by_rates), each(by_q, self.by_rates), each(M, self.by_q)
 
     def acceleration_derivatives(self) -> tuple[Matrix, Matrix, Matrix]:
         """Returns ∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇ with τ's derivatives at the motion's q̈, and M⁻¹."""
@@ -306,3 +329,9 @@ def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
         norm = summed(part * part for part in parts).apply("sqrt")
         new[first : first + 4] = [part / norm for part in parts]
     return new
+
+
+def in_rows(slopes: Matrix, count: int) -> Tensor:
+    """Returns derivatives of a matrix's entries, which follow each other row by row, in its rows."""
+    width = len(slopes) // count
+    return [slopes[k * width : (k + 1) * width] for k in range(count)]
