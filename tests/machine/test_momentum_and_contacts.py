@@ -161,7 +161,8 @@ def test_an_unknown_body_is_refused() -> None:
 
 
 def test_what_has_no_mass_or_no_links_has_no_centre() -> None:
-    text = 'name = "bare"\nconvention = "tree"\n[[link]]\nname = "a"\njoint = { type = "revolute", axis = [0, 0, 1], coordinate = "q1", armature = 1 }\n'
+    joint = 'joint = { type = "revolute", axis = [0, 0, 1], coordinate = "q1", armature = 1 }'
+    text = f'name = "bare"\nconvention = "tree"\n[[link]]\nname = "a"\n{joint}\n'
     with refusal(EvaluationError, "robot-without-mass", "bare"):
         qddot.loads(text).centre_of_mass([0])
     with refusal(EvaluationError, "needs-link-inertias"):

@@ -2,9 +2,10 @@
 
 `rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are names of Corke's Robotics Toolbox, `rnea`,
 `crba`, `aba`, `computeCentroidalMap`, `jacobianCenterOfMass`, `centerOfMass` of Pinocchio. Each takes a Robot first and
-arrays with any leading batch dimensions; each docstring says what is different there. In all of them q is in the order of `arm.model.positions`, rates and torques in that of
-`arm.model.coordinates`, which is not Pinocchio's order where a link carries several joints. `in_convention` and
-`from_convention` convert arrays to the orders and conventions of other programs, and back.
+arrays with any leading batch dimensions; each docstring says what is different there. In all of them q is in the order
+of `arm.model.positions`, rates and torques in that of `arm.model.coordinates`, which is not Pinocchio's order where a
+link carries several joints. `in_convention` and `from_convention` convert arrays to the orders and conventions of other
+programs, and back.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from qddot.physics.systems import System
 from qddot.robot.symbol_values import all_values
 
 CHAINS = ("four_bar", "delta", "bicycle", "unicycle", "robotiq_2f85", "balls")
+SECOND = "inverse_dynamics_second_derivatives"  # differences of differences, which take a minute for long chains
 LONG = ("bicycle", "robotiq_2f85", "balls")  # all functions of one take five to ten seconds
 STEP = 1e-6
 GUESS = {"q1": 0.3, "e_w": 1.0, "e_y": 0.1, "e_z": -0.2, "p_2_x": 0.6, "p_2_y": 0.1, "p_2_z": 0.2, "e_2_y": -0.2}
@@ -71,6 +72,8 @@ def test_every_function_is_that_of_recursions_in_balls(chain: ClosedChain, motio
     """The recursion runs without a program, and its derivatives of chains are differences of 256 bits."""
     for name in FUNCTIONS:
         if name == "operational_space" or (name == "skeleton" and has_quasi_velocities(chain)):
+            continue
+        if name == SECOND and chain.name != "four_bar":
             continue
         given = dict(zip(FUNCTIONS[name].arrays, map(list, arrays_of(motion, name)), strict=True))
         right = reference.values(chain.system, name, given, all_values(chain.model))

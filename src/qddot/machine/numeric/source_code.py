@@ -127,10 +127,8 @@ def _about(options: Mapping[str, Any], note: str) -> str:
         body = options["body"]
         parts.append("of the link that carries the tool" if body is None else f"of body {body}")
     if "bodies" in options:
-        bodies = options["bodies"]
-        parts.append(
-            "of the link that carries the tool" if bodies is None else f"of bodies {', '.join(map(str, bodies))}"
-        )
+        listed = ", ".join(map(str, options["bodies"] or ()))
+        parts.append(f"of bodies {listed}" if listed else "of the link that carries the tool")
     if "frame" in options:
         parts.append(f"{options['frame']} axes, linear before angular")
     if options.get("task"):

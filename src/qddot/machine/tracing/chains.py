@@ -246,7 +246,7 @@ class TracedChain:
         return self._by_directions(torques), self._by_rates(torques), self.dynamics.mass_matrix()
 
     def second_torque_derivatives(self) -> tuple[Tensor, ...]:
-        """Returns the second derivatives of Rᵀτ and the first of M̄, as an arm does, in the same directions and rates."""
+        """Returns the second derivatives of Rᵀτ and the first of M̄, in the directions and rates of these."""
         by_q, by_u, M = self.torque_derivatives()
 
         def each(rows: Matrix, by: Callable[[Sequence[Any]], Matrix]) -> Tensor:
