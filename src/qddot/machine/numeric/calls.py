@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache, wraps
 from inspect import Parameter, Signature
+from operator import is_
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
@@ -94,17 +95,39 @@ def calling(function: Function, method: Method) -> Method:
             else:
                 results = prepared.entry(*arrays)
             return self._calls.results(function, arrays, keywords, None, prepared) if results is None else results
+        if not keywords:
+            options = arrays[count:]
+            try:
+                prepared = self._table[function, options]
+                results = prepared.entry(*arrays[:count]) if all(map(is_, prepared.options, options)) else None
+            except (KeyError, TypeError):  # a first call, or a list among the options
+                results = None
+            if results is not None:
+                return results
         out = keywords.pop("out", None)
-        prepared = self._table.get((function, *keywords) if keywords else function)
-        if prepared is None or len(arrays) != count:
-            method(self, *arrays, **keywords)  # raises Python's own error if the arguments do not fit
-            named = {**dict(zip(function.parameters, arrays, strict=False)), **keywords}
-            return self._calls.results(function, [named.pop(name) for name in function.arrays], named, out)
-        if keywords:
-            results = prepared.at_once(arrays, keywords, out)
+        if len(arrays) > count:
+            prepared = self._calls.unnamed(function, arrays[count:], keywords)
         else:
-            results = prepared.entry(*arrays, *(out if type(out) in SEVERAL and out else (out,)))
+            prepared = self._table.get((function, *keywords) if keywords else function)
+        if prepared is None or len(arrays) < count:
+            return by_name(self, arrays, keywords, out)
+        if keywords:
+            results = prepared.at_once(arrays[:count], keywords, out)
+        elif out is None:
+            results = prepared.entry(*arrays[:count])
+        else:
+            results = prepared.entry(*arrays[:count], *(out if type(out) in SEVERAL and out else (out,)))
+        if results is None and len(arrays) > count:
+            return by_name(self, arrays, keywords, out)
         return self._calls.results(function, arrays, keywords, out, prepared) if results is None else results
+
+    def by_name(self: Any, arrays: Sequence[Any], keywords: Mapping[str, Any], out: Any) -> Any:
+        """Returns the outputs for arguments of any form, and remembers options that are given without their names."""
+        method(self, *arrays, **keywords)  # raises Python's own error if the arguments do not fit
+        named = {**dict(zip(function.parameters, arrays, strict=False)), **keywords}
+        results = self._calls.results(function, [named.pop(name) for name in function.arrays], named, out)
+        self._calls.remember(function, arrays[count:], keywords, named)
+        return results
 
     return cast("Method", call)
 
@@ -122,6 +145,7 @@ class PreparedCall:
 
     fixed: the settings and options that it was prepared for. They are compared by identity: a value that is merely
         equal, such as threads=True, has to be checked
+    options: those of a form in which they are given without their names
     """
 
     def __init__(
@@ -131,21 +155,31 @@ class PreparedCall:
         symbols: Sequence[str],
         margin: BatchFunction | None,
         divided: bool = False,
-        looked_at: bool = False,
+        quaternions: Sequence[int] = (),
+        options: tuple[Any, ...] = (),
     ) -> None:
         """keywords: the keywords of a call; symbols: those that are symbols, in the order of the code's inputs
 
         margin: of the symbols' values, negative if no robot has them, None if all are possible; divided: whether the
-        code divides by M; looked_at: whether the values of the arrays are checked before the code runs
+        code divides by M; quaternions: where they begin in q, which is the first array
         """
-        self.code, self._margin, self._divided = code, margin, divided
+        self.code, self._margin, self._divided, self._quaternions = code, margin, divided, quaternions
+        self.options = options
         self.symbols = tuple(symbols)
         self._is_in_order = self.symbols == tuple(keywords)
-        self.fixed = tuple((name, value) for name, value in keywords.items() if name not in symbols)
+        self.fixed = tuple((name, kept(value)) for name, value in keywords.items() if name not in symbols)
         self.settings = {name: keywords[name] for name in ("threads", "check") if name in keywords}
         threads, check = keywords.get("threads"), keywords.get("check", False)
         is_straight = check is False and (threads is None or (type(threads) is int and threads == 1))
-        self.entry: Callable[..., Any] = code.entry if is_straight and not looked_at else _none
+        self.entry: Callable[..., Any] = code.entry if is_straight else _none
+        if quaternions and is_straight:
+            from qddot.machine.numeric.manifold import of_unit_quaternions
+
+            self.entry = of_unit_quaternions(code.entry, quaternions)
+
+    def without_names(self, options: tuple[Any, ...], keywords: Mapping[str, Any]) -> PreparedCall:
+        """Returns the call in the form in which options are given without their names, beside keywords."""
+        return PreparedCall(self.code, keywords, self.symbols, self._margin, self._divided, self._quaternions, options)
 
     def is_met(self, keywords: Mapping[str, Any]) -> bool:
         """Returns whether a call has the settings and options that this one was prepared for."""
@@ -260,7 +294,7 @@ class Calls:
             prepared = self.table[_key_with_values(function, keywords, latest.fixed)]
         except (KeyError, TypeError):  # none was prepared, or a value is not hashable
             return None
-        if any(type(keywords[name]) is not type(value) for name, value in prepared.fixed):
+        if not all(are_alike(value, kept(keywords[name])) for name, value in prepared.fixed):
             return None
         self.table[_key(function, keywords)] = prepared
         return prepared
@@ -275,12 +309,31 @@ class Calls:
         code = self._code(request, dtype_name(keywords.get("dtype", "float64"), function.name))
         if len(self.table) >= LARGEST_TABLE:
             self.table.clear()
-        divided, looked_at = function.divided and self.system is self.tree, bool(self.tree.freedoms)
-        prepared = PreparedCall(code, keywords, symbols, self._margin(symbols, divided), divided, looked_at)
+        divided, quaternions = function.divided and self.system is self.tree, [k for _, k in self.tree.quaternions]
+        prepared = PreparedCall(code, keywords, symbols, self._margin(symbols, divided), divided, quaternions)
         self.table[_key(function, keywords)] = prepared
         with contextlib.suppress(TypeError):  # for an unhashable value
             self.table[_key_with_values(function, keywords, prepared.fixed)] = prepared
         return prepared
+
+    def unnamed(self, function: Function, options: Sequence[Any], keywords: Mapping[str, Any]) -> PreparedCall | None:
+        """Returns the prepared call for options without their names, and keywords, or None if there is none."""
+        options = tuple(map(kept, options))
+        with contextlib.suppress(TypeError):  # for an option that is not hashable, such as wrenches
+            prepared = self.table.get((function, options, *keywords))
+            # 1 is a body, and 1.0 is not, though they are equal
+            return prepared if prepared and are_alike(prepared.options, options) else None
+        return None
+
+    def remember(
+        self, function: Function, options: Sequence[Any], keywords: Mapping[str, Any], named: Mapping[str, Any]
+    ) -> None:
+        """Enters a call that was made in the table, in the form in which it was written; named: all of its keywords"""
+        options = tuple(map(kept, options))
+        with contextlib.suppress(TypeError):  # for an option that is not hashable
+            key = (function, options, *keywords)
+            if options and self.table.get(key) is None and (prepared := self._prepared_call(function, named)):
+                self.table[key] = prepared.without_names(options, keywords)
 
     def _symbols(self, function: Function, keywords: Mapping[str, Any]) -> list[str]:
         """Returns the symbols among the keywords of a call, sorted.
@@ -344,7 +397,19 @@ def _key(function: Function, keywords: Mapping[str, Any]) -> Any:
 
 def _key_with_values(function: Function, keywords: Mapping[str, Any], fixed: Sequence[tuple[str, Any]]) -> Any:
     """Returns the key of a call whose fixed keywords have values other than those of the latest call."""
-    return _key(function, keywords), *(keywords[name] for name, _ in fixed)
+    return _key(function, keywords), *(kept(keywords[name]) for name, _ in fixed)
+
+
+def kept(value: Any) -> Any:
+    """Returns the value of a setting or an option to compare others with: a list, which may change, as a tuple."""
+    return tuple(value) if type(value) is list else value
+
+
+def are_alike(own: Any, value: Any) -> bool:
+    """Returns whether two values that are equal are of the same types, with all that they contain."""
+    if type(own) is not type(value):
+        return False
+    return type(own) is not tuple or all(map(are_alike, own, value))
 
 
 def have_signals(arrays: Sequence[Any]) -> bool:
