@@ -166,3 +166,30 @@ def test_a_floating_base_is_pinocchios_free_flyer(path: str) -> None:
 def _canonical(q: Any, like: Any) -> Any:
     """The same position, with the one of its two quaternions that is nearer to that of another position."""
     return np.array([*q[:3], *(q[3:7] * np.sign(q[3:7] @ like[3:7])), *q[7:]])
+
+
+def test_fast_calls_look_at_quaternions_as_others_do() -> None:
+    """After a first call, too, with a state as an array, a list or a tuple, and with options."""
+    arm = arm_of(BALL)
+    (q,), (qd,), _ = state(arm)
+    place = arm.model.quaternions[0][1]
+    right, there = arm.bias(q, qd, check=True), arm.forward_kinematics(q, check=True)
+    long, near, lost = q.copy(), q.copy(), q.copy()
+    long[place : place + 4] *= 1.01
+    near[place : place + 4] *= 1 + 1e-8
+    lost[place] = np.nan
+    for _ in range(2):
+        for kind in (np.array, list, tuple):
+            assert np.array_equal(arm.bias(kind(q), qd), right)
+            with refusal(EvaluationError, "not-a-unit-quaternion"):
+                arm.bias(kind(long), qd)
+            with pytest.warns(UserWarning, match="norm"):
+                np.testing.assert_allclose(arm.bias(kind(near), qd), right, rtol=1e-12)
+            assert np.isnan(arm.bias(kind(lost), qd)).any()
+        assert np.array_equal(arm.forward_kinematics(q, -1), there)
+        with refusal(EvaluationError, "not-a-unit-quaternion"):
+            arm.forward_kinematics(long, -1)
+        with refusal(EvaluationError, "not-a-unit-quaternion"):
+            arm.bias(np.stack([q, long]), qd)
+        with refusal(EvaluationError, "argument-misshapen"):
+            arm.bias(q[:-1], qd)

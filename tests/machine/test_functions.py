@@ -63,6 +63,26 @@ def test_options_may_be_named_or_not() -> None:
                 assert np.array_equal(jacobian, right)
 
 
+def test_options_without_names_are_those_of_each_call() -> None:
+    """Beside values of symbols and settings, and where values are equal and not the same."""
+    arm, q = qddot.load("elbow_3r"), np.array([0.1, 0.2, 0.3])
+    longer = qddot.load("elbow_3r").with_values(l1=2.5)
+    for _ in range(3):
+        for body in ("tool", "fore", 1, 0, -1):
+            assert np.array_equal(arm.jacobian(q, body), arm.jacobian(q, body=body, check=True))
+            assert np.array_equal(arm.jacobian(q, body, l1=2.5), longer.jacobian(q, body))
+            assert arm.jacobian(q, body, dtype="float32").dtype == np.float32
+            filled = np.empty((6, 3))
+            assert arm.jacobian(q, body, out=filled) is filled
+            assert np.array_equal(filled, arm.jacobian(q, body))
+        assert np.array_equal(arm.jacobian(q, "".join(["to", "ol"])), arm.jacobian(q, "tool"))
+        assert np.array_equal(arm.jacobian(np.stack([q, 2 * q]), "tool")[0], arm.jacobian(q, "tool"))
+        with refusal(EvaluationError, "body-no-name", "1.0"):
+            arm.jacobian(q, 1.0)
+        with refusal(EvaluationError, "argument-misshapen", "q"):
+            arm.jacobian(q[:2], "tool")
+
+
 def test_a_value_is_not_taken_for_a_name() -> None:
     arm, q = qddot.load("elbow_3r"), np.array([0.1, 0.2, 0.3])
     right = arm.jacobian(q, "column", "body", check=True)
