@@ -183,7 +183,7 @@ class TracedArm:
         return kinematics.body_jacobian(self.links, link)
 
     @cached_property
-    def mass_and_centre(self) -> tuple[Number, Vec3]:
+    def mass_and_centre(self) -> tuple[Any, Vec3]:
         """Returns the mass of all links and their centre of mass in the base frame. raises EvaluationError: no mass"""
         self.with_links(say("centre-of-all-links"))
         mass, moment = centroidal.first_moment(self.links)
@@ -235,7 +235,7 @@ class TracedArm:
         """Returns (∂τ/∂q, ∂τ/∂q̇, M)."""
         return self.dynamics.torque_derivatives(self)
 
-    def second_torque_derivatives(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def second_torque_derivatives(self) -> tuple[Tensor, ...]:
         """Returns ∂²τ/∂q∂q, ∂²τ/∂q̇∂q̇, ∂²τ/∂q∂q̇ and ∂M/∂q; the last index is that of the second derivative."""
         by_q, by_qd, M = self.torque_derivatives()
 

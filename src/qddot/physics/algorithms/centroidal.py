@@ -6,12 +6,14 @@ momentum of a rate is that of the composite body that its joint carries.
 
 from __future__ import annotations
 
-from qddot.algebra.spatial import Force, Number, Vec3, summed
+from typing import Any
+
+from qddot.algebra.spatial import Force, Vec3, summed
 from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.mechanism import Mechanism
 
 
-def first_moment(mechanism: Mechanism) -> tuple[Number, Vec3]:
+def first_moment(mechanism: Mechanism) -> tuple[Any, Vec3]:
     """Returns the mass m of all links, and Σ m_i p_c,i about the base's origin, along the base's axes."""
     roots = [link for link in mechanism.links if link.parent is None]
     bodies = [link.X.inertia_to_parent(mechanism.composite_inertias[link.index]) for link in roots]
