@@ -193,3 +193,14 @@ def test_fast_calls_look_at_quaternions_as_others_do() -> None:
             arm.bias(np.stack([q, long]), qd)
         with refusal(EvaluationError, "argument-misshapen"):
             arm.bias(q[:-1], qd)
+
+
+def test_a_law_that_calls_an_arm_with_quaternions_is_compiled_after_other_calls() -> None:
+    arm = arm_of(BALL)
+    (q,), (qd,), _ = state(arm)
+    arm.bias(q, qd)
+    arm.jacobian(q, "tool")
+    run = arm.simulate(
+        q, qd, duration=0.02, step=0.01, torque=lambda t, q, qd: arm.bias(q, qd) - arm.jacobian(q, "tool").T[:, 0]
+    )
+    assert not [note for note in run.notes if "called from Python" in str(note)]

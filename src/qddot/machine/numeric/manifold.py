@@ -23,6 +23,7 @@ from qddot.robot.model import Model
 SMALL, TERMS = 0.5, 7  # below this angle functions are computed by series of so many terms, with an error below 1e-16
 OF_COTANGENT = (1 / 12, 1 / 720, 1 / 30240, 1 / 1209600, 1 / 47900160, 691 / 1307674368000, 1 / 74724249600)
 Array = NDArray[np.float64]
+DOUBLE = np.dtype(float)
 
 
 def with_unit_quaternions(model: Model, q: Any, what: Words = "q", error: type[QddotError] = EvaluationError) -> Any:
@@ -49,16 +50,16 @@ def of_unit_quaternions(entry: Callable[..., Any], places: Sequence[int]) -> Cal
     """
 
     def checked(q: Any, *others: Any) -> Any:
-        if type(q) not in (np.ndarray, list, tuple):
+        is_array = type(q) is np.ndarray
+        if not (q.dtype is DOUBLE and q.ndim == 1 if is_array else type(q) in (list, tuple)):
             return None
-        try:
-            for place in places:
-                part = q[place : place + 4]
-                norm = hypot(*(part.tolist() if type(part) is np.ndarray else part))
-                if not abs(norm - 1) <= ROUNDED:
-                    return None
-        except (TypeError, ValueError, OverflowError):  # a batch, a text, a signal or another object
-            return None
+        for place in places:
+            parts = q[place : place + 4].tolist() if is_array else q[place : place + 4]
+            # numbers of other types go the long way, and signals of a law, which have no values
+            if not is_array and set(map(type, parts)) != {float}:
+                return None
+            if not abs(hypot(*parts) - 1) <= ROUNDED:
+                return None
         return entry(q, *others)
 
     return checked
