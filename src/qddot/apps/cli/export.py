@@ -90,7 +90,9 @@ def run(chosen: argparse.Namespace) -> int:
             real=chosen.real,
             free=free,
             body=body_of(tree(arm), chosen.body, "--body") if chosen.body else None,
-            bodies=[body_of(tree(arm), name, "--bodies") for name in _names(chosen.bodies)] if chosen.bodies else None,
+            bodies=None
+            if chosen.bodies is None
+            else [body_of(tree(arm), name, "--bodies") for name in _names(chosen.bodies)],
             frame=chosen.frame,
             wrenches=chosen.wrenches,
             task=chosen.task,
