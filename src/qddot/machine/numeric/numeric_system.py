@@ -283,6 +283,7 @@ class NumericSystem(Kinematics):
     ) -> NDArray[np.float64]:
         """Returns the centre of mass of all links in the base frame, shape (…, 3) [m].
 
+        It is NaN where values of symbols leave no mass.
         raises EvaluationError: no link has a mass, or the equations are given entry by entry
         """
 
