@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from runpy import run_path
 from typing import Any
 
 import numpy as np
@@ -195,3 +196,22 @@ def test_what_has_no_linear_model_is_refused(tmp_path: Any) -> None:
         else:
             with pytest.raises(kind):
                 make()
+
+
+def test_a_linear_model_is_exported_by_its_parts(tmp_path: Any) -> None:
+    """It has no program of its own, and says which functions have its blocks; these are exported for chains, too."""
+    chain = qddot.load_closed_chain("four_bar")
+    with refusal(QddotError, "function-put-together", "linearize"):
+        chain.export("c", ["linearize"], tmp_path)
+    parts = ["forward_dynamics_derivatives", "velocity_derivatives"]
+    assert chain.export("python", parts, tmp_path)
+    module = run_path(str(tmp_path / "four_bar.py"))
+    q = np.array(chain.assemble(CORNERS["four_bar"]).q)
+    qd, tau = chain.velocities(q, [0.7]), np.array([0.3, 0, 0])
+    by_q, by_u, by_tau, regular = module["forward_dynamics_derivatives"](q, qd, tau)
+    A, B = chain.linearize(q, qd, tau)
+    assert regular > 0
+    np.testing.assert_allclose([[*np.ravel(by_q), *np.ravel(by_u)]], A[1:], rtol=1e-12)
+    np.testing.assert_allclose(np.ravel(by_tau)[0], B[1, 0], rtol=1e-12)
+    np.testing.assert_allclose(np.ravel(module["velocity_derivatives"](q, qd)[1]) * 0.7, qd, rtol=1e-12)
+    assert chain.call("linearize", q)[0].shape == (2, 2)

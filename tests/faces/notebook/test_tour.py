@@ -44,6 +44,7 @@ BESIDE = {  # what the tour does not show: as a user of a notebook may ask for i
     "puma.textbook()": "text/latex",
     'puma.textbook().shares("M")': "text/html",
     'puma.why("M12")': "text/html",
+    "arm.linearize([0.3, -0.4])": "text/html",
     "run.plot_energy()": "image/png",
     "run.plot_phase(1)": "image/png",
     "run.plot_path()": "image/png",

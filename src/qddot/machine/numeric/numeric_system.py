@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from qddot.base.errors import QddotError, check_one_of
+from qddot.base.errors import QddotError, check_one_of, is_one_of
 from qddot.base.system.parts import installed
 from qddot.base.words.message import say
 from qddot.machine.numeric.calls import Calls, Out, by_record, compiled, named_as_written
 from qddot.machine.numeric.kinematics import Kinematics
-from qddot.machine.tracing.functions import FUNCTIONS
+from qddot.machine.tracing.functions import FUNCTIONS, PUT_TOGETHER
 from qddot.robot.symbol_values import refuse_unknown
 
 if TYPE_CHECKING:
@@ -74,6 +74,8 @@ class NumericSystem(Kinematics):
         arrays, keywords: as those of a method
         raises QddotError: no such function
         """
+        if is_one_of(function, PUT_TOGETHER):
+            return getattr(self, function)(*arrays, **keywords)
         check_one_of(function, FUNCTIONS, say("no-function"), QddotError)
         return by_record(FUNCTIONS[function])(self, *arrays, **keywords)
 

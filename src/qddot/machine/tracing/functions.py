@@ -480,5 +480,7 @@ FUNCTIONS: Mapping[str, Function] = {
         ),
     )
 }
+# methods that put functions together after these are computed, and so have no program of their own
+PUT_TOGETHER = {"linearize": ("forward_dynamics_derivatives", "forward_dynamics")}
 OF_COORDINATES = ("skeleton",)  # functions that are not available for joints with quasi-velocities
 INVERSE_DYNAMICS = FUNCTIONS["inverse_dynamics"]  # the function by which frames are chosen

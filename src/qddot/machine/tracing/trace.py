@@ -9,13 +9,13 @@ from typing import Any
 from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.program.factors import factored
 from qddot.algebra.program.program import GUARD, Program
-from qddot.base.errors import QddotError, check_one_of, shortened
+from qddot.base.errors import QddotError, check_one_of, is_one_of, shortened
 from qddot.base.system.collector import without_collector
 from qddot.base.words.message import Either, Listed, say
 from qddot.machine.tracing import choice
 from qddot.machine.tracing.chains import ILL, LEAST, TracedChain
 from qddot.machine.tracing.choice import Way
-from qddot.machine.tracing.functions import FUNCTIONS, INVERSE_DYNAMICS, OF_COORDINATES, Function
+from qddot.machine.tracing.functions import FUNCTIONS, INVERSE_DYNAMICS, OF_COORDINATES, PUT_TOGETHER, Function
 from qddot.machine.tracing.joined import IN_ALL_COORDINATES
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.of_model import has_bodies
@@ -83,6 +83,8 @@ def _written(function: Function, traced: TracedArm, way: Way, **options: Any) ->
 
 def _checked(system: System, name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
     """Returns the function with this name and options. raises QddotError: there is none"""
+    if is_one_of(name, PUT_TOGETHER):
+        raise QddotError("function-put-together", name=name, parts=Listed(PUT_TOGETHER[name]))
     check_one_of(name, FUNCTIONS, say("no-function"), QddotError)
     function = FUNCTIONS[name]
     if function.of_loops and not isinstance(system, ClosedSystem):
