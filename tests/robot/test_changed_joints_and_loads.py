@@ -103,7 +103,7 @@ def test_odd_friction_and_loads_are_refused() -> None:
         (lambda: arm.with_friction({"q9": {}}), "friction-unknown-joint"),
         (lambda: arm.with_friction({"q1": {"viscous": 1}}), "friction-keys"),
         (lambda: arm.with_friction({"q1": 1}), "friction-keys"),  # type: ignore[dict-item]
-        (lambda: arm.with_friction(3), "friction-not-mapping"),  # type: ignore[arg-type]
+        (lambda: arm.with_friction(3), "friction-not-mapping"),
         (lambda: arm.with_friction(damping=[1, 2, 3]), "friction-of-another-length"),
         (lambda: arm.with_friction(damping=-1), "effect-negative"),
         (lambda: arm.with_friction(damping="c"), "symbols-undeclared"),
