@@ -111,6 +111,24 @@ def test_a_time_step_is_that_of_the_linear_motion_with_held_torques() -> None:
     assert rates.c[3] and steps.step == 0.1 and rates.step is None
 
 
+@pytest.mark.parametrize("dt", [1e-6, 1e-3, 2.0, 1e3])
+def test_a_time_step_of_a_mass_and_of_a_saddle_is_exact(dt: float) -> None:
+    """A mass goes by v Δ + τ Δ²/2m, to all digits; an upright pendulum by cosh and sinh of λ Δ, λ² = g/l."""
+    slider = qddot.load("slider").with_values(m=4)
+    linear = slider.linearize([1.0], [3.0], [2.0], discrete=dt)
+    np.testing.assert_allclose(linear.A, [[1, dt], [0, 1]], rtol=1e-15)
+    np.testing.assert_allclose(linear.B, [[dt**2 / 8], [dt / 4]], rtol=1e-15)
+    np.testing.assert_allclose(linear.c, [3 * dt + dt**2 / 4, dt / 2], rtol=1e-15)
+    if dt < 10:
+        rate = np.sqrt(10 / 0.5)
+        steps = qddot.load("one_link").with_values(l=0.5, g=10, m=2).linearize(["90deg"], discrete=dt)
+        c, s = np.cosh(rate * dt), np.sinh(rate * dt)
+        np.testing.assert_allclose(steps.A, [[c, s / rate], [rate * s, c]], rtol=1e-13)
+        np.testing.assert_allclose(
+            steps.B, [[2 * np.sinh(rate * dt / 2) ** 2 / rate**2 * 2], [s / rate * 2]], rtol=1e-13
+        )
+
+
 def test_names_and_batches_are_in_the_dataset() -> None:
     arm = qddot.load("cart_pole")
     data = arm.linearize([[0, 0], [0, 1], [0, 2]], driven=["theta"], discrete=0.2).data
