@@ -20,7 +20,8 @@ from qddot.papers.report import report_file
 from qddot.papers.report.document import Picture
 from qddot.teach.exam import moodle
 from qddot.teach.exam.chain_variants import ChainVariants
-from qddot.teach.exam.exams import Asked, Exam, exam
+from qddot.teach.exam.exams import Asked, Exam
+from qddot.teach.exam.levelled import Papers
 from qddot.teach.exam.variants import Variants
 
 MOODLE = ".xml"
@@ -43,14 +44,14 @@ def write(
     """Writes an exam, or those of a class; arguments are those of `Robot.exam`."""
     lang = or_in_use(lang)
     place = report_file.checked(path, lang, EXAM, overwrite or students is not None, say("an-exam"), (MOODLE,))
+    papers = Papers(variants, request, lang)
     if students is None:
-        paper = exam(variants.of(seed), seed, request, lang)
-        _write(_documents(paper, place, lang), overwrite)
+        _write(_documents(papers.of(seed), place, lang), overwrite)
         return place
     names, content, rows = _names(students), dict[Path, Any](), [("seed", "student", "sheet")]
     for k, name in enumerate(names):
         number = place.with_name(f"{place.stem}-{seed + k:03d}{place.suffix}")
-        content |= _documents(exam(variants.of(seed + k), seed + k, request, lang), number, lang)
+        content |= _documents(papers.of(seed + k), number, lang)
         rows.append((str(seed + k), f"'{name}" if name[:1] in FORMULA else name, number.name))
     table = io.StringIO()
     csv.writer(table, lineterminator="\n").writerows(rows)

@@ -239,7 +239,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         questions: str | Sequence[str] = "M,G,skew,tau@",
         lang: str = "",
         *,
-        vary: Sequence[str] = ("lengths", "gravity", "joint", "frames", "numbers"),
+        vary: Sequence[str] = ("lengths", "gravity", "frames", "numbers"),
         constants: bool = False,
         route: str = "com_jacobian",
         students: int | str | Path | None = None,
@@ -258,8 +258,10 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         to compute in numbers. "M=8" gives 8 marks; by default there is one for each minute that writing down the
         solution takes
         vary: what seeds change: "lengths" scales each symbol of a length (or, if there is only one, each link),
-        "gravity" turns gravity, "joint" makes a revolute joint prismatic or the reverse, "frames" uses the other
-        Denavit–Hartenberg convention, "numbers" changes the values of symbols
+        "gravity" turns gravity, "frames" uses the other Denavit–Hartenberg convention, "numbers" changes the values of
+        symbols. All variants have the same marks, and the operations in their solutions, the measure of difficulty
+        that is printed there, differ by at most 10 % from those of a reference. "joint" makes a revolute joint
+        prismatic or the reverse, too; then each variant has its own marks
         constants: whether to name the lumped constants in which results are to be written; route: of the solution
         students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` on,
         and the path of a table of the seeds is returned

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
-from random import Random
 
 import numpy as np
 
@@ -37,8 +36,10 @@ from qddot.teach.exam.variants import (
     LENGTHS,
     NUMBERS,
     along_axes,
+    chance,
     check_seed,
     combination,
+    combinations,
     lengths_in,
     other_values,
     with_meanings,
@@ -58,18 +59,33 @@ class ChainVariants:
             check_one_of(name, CHANGES, "a change", QddotError)
         self.eq, self.model, self.changes = eq, eq.reduced.model, tuple(changes)
 
-    def of(self, seed: int) -> ChainQuantities:
-        """Returns the variant of a seed; 0 is the chain itself. raises QddotError: not a whole number"""
+    def of(self, seed: int, number: int | None = None) -> ChainQuantities:
+        """Returns the variant of a seed; 0 is the chain itself. number: of its formulas, as in `Variants.of`
+
+        raises QddotError: not a whole number
+        """
         check_seed(seed)
         if seed == 0:
             return self.eq
-        k, factors = combination(seed, len(self._gravities), self._lengths)
+        model = self._formulas(seed if number is None else number)
+        return self._with_numbers(model, seed) if NUMBERS in self.changes else self._near(model)
+
+    def formulas(self, number: int) -> ChainQuantities:
+        """Returns the chain with the formulas of a number, and its own values."""
+        return self._near(self._formulas(number))
+
+    @cached_property
+    def count(self) -> int:
+        """Returns how many combinations of formulas there are, after which they repeat."""
+        return len(self._gravities) * combinations(self._lengths)
+
+    def _formulas(self, number: int) -> ClosedModel:
+        k, factors = combination(number, len(self._gravities), self._lengths)
         model = _scaled(self.model, {name: factor for name, factor in factors.items() if factor != 1})
         tree = replace(model.tree, gravity=self._gravities[k])
         if tree.gravity != self.model.tree.gravity or model is not self.model:
             tree = with_meanings(tree, "m")
-        model = replace(model, tree=tree)
-        return self._with_numbers(model, seed) if NUMBERS in self.changes else self._near(model)
+        return replace(model, tree=tree)
 
     @cached_property
     def _lengths(self) -> list[str]:
@@ -96,8 +112,7 @@ class ChainVariants:
         """Returns a chain with other values of its symbols, which are possible and close its loops near as before."""
         held = symbols_of_conditions(model)
         for trial in range(TRIALS + 1):
-            random = Random(f"{seed} {trial}")  # noqa: S311 - no secret
-            values = other_values(model.tree, random)
+            values = other_values(model.tree, chance(f"{seed} {trial}"))
             if self.eq.reduced.choice.near or trial == TRIALS:
                 values = {name: value for name, value in values.items() if name not in held}
             with suppress(EvaluationError, ModelError):

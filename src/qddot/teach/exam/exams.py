@@ -22,13 +22,13 @@ from qddot.papers.report.wording import Words
 from qddot.robot.model import Model
 from qddot.teach.check.asked_numbers import AskedNumber
 from qddot.teach.check.chain_quantities import ChainQuantities
+from qddot.teach.exam.difficulty import PACE, in_numbers, operations
 from qddot.teach.exam.examined import MULTIPLIERS, QUANTITIES, Examined, ExaminedArm, ExaminedChain
 from qddot.teach.exam.laws import LAWS, laws_of
 from qddot.teach.exam.questions import COMPUTE, DERIVE, SHOW, USUAL, Question, questions_of
-from qddot.teach.exam.solving import Solver, formulas_of, operations, solver
+from qddot.teach.exam.solving import Solver, formulas_of, solver
 from qddot.teach.exam.states import DrawnState
 
-PACE = 8  # operations that a candidate writes down, or computes with a calculator, in a minute, which gives one mark
 MOST_MARKS = 70  # the most marks of one question, such as Ṁ − 2C of three joints with Ṁ written out
 LONGEST = 240  # minutes
 ROUTE = "com_jacobian"
@@ -50,13 +50,17 @@ class Asked(NamedTuple):
 
 
 class SetQuestion(NamedTuple):
-    """A part of an exam is a question with its marks, its text on the sheet, its solution and its operations."""
+    """A part of an exam is a question with its marks, its text on the sheet, its solution and its operations.
+
+    reference: the operations of the question in the variant that the others are as difficult as
+    """
 
     question: Question
     marks: int
     stated: tuple[Block, ...]
     solution: tuple[Block, ...]
     operations: int
+    reference: int
 
 
 class Exam(NamedTuple):
@@ -77,6 +81,26 @@ class Exam(NamedTuple):
     def marks(self) -> int:
         """Returns the marks of all questions."""
         return sum(part.marks for part in self.parts)
+
+    @property
+    def operations(self) -> int:
+        """Returns the measure of its difficulty."""
+        return sum(part.operations for part in self.parts)
+
+    def with_marks(self, marks: Sequence[int], reference: Sequence[int]) -> Exam:
+        """Returns the exam with other marks for its questions, and with the measures of its reference.
+
+        raises QddotError: more marks than an exam has minutes
+        """
+        facts = zip(self.parts, marks, reference, strict=True)
+        parts = tuple(part._replace(marks=most, reference=measure) for part, most, measure in facts)
+        return self._replace(parts=parts).within_its_time()
+
+    def within_its_time(self) -> Exam:
+        """Returns the exam itself; raises QddotError: more marks than an exam has minutes"""
+        if self.marks > LONGEST:
+            raise QddotError("exam-too-long", minutes=self.marks, most=LONGEST)
+        return self
 
     @property
     def points(self) -> dict[str, float]:
@@ -149,7 +173,7 @@ class Exam(NamedTuple):
         ]
         marking = [self._marking(stem)] if self.points or self.numbers else []
         arm = self.of.data(self.words, picture)
-        return self._document("exam solution", (arm, *parts, *marking))
+        return self._document("exam solution", (arm, *parts, *marking, self._difficulty()))
 
     def _document(self, title: str, sections: tuple[Section, ...]) -> Document:
         words, model = self.words, self.of.eq.model
@@ -180,6 +204,19 @@ class Exam(NamedTuple):
         rows = tuple((name, f"{share:.3g}") for name, share in zip(names, shares, strict=True))
         yield Table((words("part"), words("marks")), rows, given=True)
 
+    def _difficulty(self) -> Section:
+        """Returns the measure of each question's difficulty, beside that of the reference."""
+        words, reference = self.words, sum(part.reference for part in self.parts)
+        rows = [
+            (f"{k}. {part.question.text}", str(part.operations), str(part.reference), str(part.marks))
+            for k, part in enumerate(self.parts, 1)
+        ]
+        rows.append((words("whole exam"), str(self.operations), str(reference), str(self.marks)))
+        titles = tuple(words(key) for key in ("part", "measured operations", "operations of reference", "marks"))
+        share = f"{100 * (self.operations / reference - 1):+.0f}".replace("-", "−")
+        measure = words.paragraph("measure", pace=str(PACE), share=share)
+        return Section("difficulty", words("difficulty"), (measure, Table(titles, tuple(rows), given=True)))
+
     def _marking(self, stem: str) -> Section:
         line = f"qddot check {stem}-arm.toml ANSWERS --rubric {stem}-rubric.toml"
         kinds = {part.question.kind for part in self.parts}
@@ -190,29 +227,34 @@ class Exam(NamedTuple):
         return Section("marking", self.words("marking"), blocks)
 
 
-def exam(model: Model | ChainQuantities, seed: int = 0, request: Asked | None = None, lang: str = "") -> Exam:
+def exam(
+    model: Model | ChainQuantities,
+    seed: int = 0,
+    request: Asked | None = None,
+    lang: str = "",
+    state: DrawnState | None = None,
+) -> Exam:
     """Returns the exam on an arm, or on a closed chain with its quantities: on the variant itself.
 
-    seed: determines its state, and is printed on the sheet
+    seed: determines its state, if none is given, and is printed on the sheet
     raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
     """
     refuse_several(model.model if isinstance(model, ChainQuantities) else model, say("an-exam"))
     request, lang = request or Asked(), or_in_use(lang)
     Words(lang)  # a wrong language raises an error before the work begins
-    of = _examined(model, request.route, flag(request.constants, "constants"))
-    questions, state = questions_of(of, request.questions), of.state(seed)
+    of = examined(model, request)
+    questions, state = questions_of(of, request.questions), state or of.state(seed)
     for question in questions:
         _check_length(of, question)
     words = of.words(lang)
     solving = solver(of, words)
     parts = tuple(_part(solving, question, state, request.constants) for question in questions)
-    whole = Exam(of, words, seed, state, parts)
-    if whole.marks > LONGEST:
-        raise QddotError("exam-too-long", minutes=whole.marks, most=LONGEST)
-    return whole
+    return Exam(of, words, seed, state, parts).within_its_time()
 
 
-def _examined(model: Model | ChainQuantities, route: str, constants: bool) -> Examined:
+def examined(model: Model | ChainQuantities, request: Asked) -> Examined:
+    """Returns what an exam is about. raises QddotError: no such route"""
+    route, constants = request.route, flag(request.constants, "constants")
     if isinstance(model, ChainQuantities):
         return ExaminedChain(model, constants)
     return ExaminedArm(model, route, constants)
@@ -235,7 +277,8 @@ def _part(solving: Solver, question: Question, state: DrawnState, constants: boo
         laws = _fitting_laws(of, solving.words, state) if question.kind == SHOW else ()
         raise _too_long(of, question, total, laws, f"{question.text}={least}")
     stated = tuple(_stated(solving, question, state, solution if constants else ()))
-    return SetQuestion(question, question.marks or _shared(least, of, question), stated, tuple(solution), total)
+    marks = question.marks or _shared(least, of, question)
+    return SetQuestion(question, marks, stated, tuple(solution), total, total)
 
 
 def _shared(least: int, of: Examined, question: Question) -> int:
@@ -265,8 +308,8 @@ def whole_shares(marks: int, parts: int) -> list[int]:
 
 def _worked(of: Examined, question: Question) -> int:
     """Returns the operations of a calculator that a question in numbers takes."""
-    in_numbers = LAWS[question.quantity].position if question.kind == SHOW else question.kind == COMPUTE
-    return sum(of.short.counts(name).operations for name in _results(of, question)) if in_numbers else 0
+    computed = LAWS[question.quantity].position if question.kind == SHOW else question.kind == COMPUTE
+    return in_numbers(of, _results(of, question)) if computed else 0
 
 
 def _stated(solving: Solver, question: Question, state: DrawnState, blocks: Sequence[Block]) -> Iterator[Block]:

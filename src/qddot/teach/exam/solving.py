@@ -9,13 +9,14 @@ from qddot.exact.equations.quantity_table import JOINT_PARTS, QUANTITIES, told
 from qddot.exact.forms.textbook.written_array import WrittenArray
 from qddot.exact.printing import legend
 from qddot.exact.printing.notation import symbol
-from qddot.exact.printing.tree import Equation, Matrix, Partial, Sum, Symbol
+from qddot.exact.printing.tree import Equation, Partial, Sum, Symbol
 from qddot.papers.report.document import Block, EquationBlock, Reference
 from qddot.papers.report.sections import closed_sections, joint_effects, transforms
 from qddot.papers.report.sections.blocks_of import atoms_of, constants, equations, legend_of, measured
 from qddot.papers.report.sections.route_steps import Step, keys_of, parts_of, steps
 from qddot.papers.report.wording import Words
 from qddot.teach.check.exact_arrays import canonical
+from qddot.teach.exam.difficulty import operations
 from qddot.teach.exam.examined import MOST_TERMS, MULTIPLIERS, Examined, ExaminedArm, ExaminedChain
 from qddot.teach.exam.laws import LAWS as LAWS_SHOWN
 from qddot.teach.exam.questions import COMPUTE, SHOW, Question
@@ -291,19 +292,6 @@ def formulas_of(of: Examined, name: str) -> tuple[str, ...]:
     """Returns the quantities whose formulas are written before another one is computed in numbers."""
     before = numbers_before(of, name) or (name,)
     return tuple(each for each in before if not of.is_closed or each not in IN_NUMBERS_ALONE)
-
-
-def operations(blocks: Iterable[Block]) -> int:
-    """Returns how many operations the right sides of equations have, plus one for each entry that is written down."""
-    total = 0
-    for block in blocks:
-        if isinstance(block, EquationBlock):
-            for each in block.listed:
-                if isinstance(each.right, Matrix):
-                    total += sum(entry.operations + 1 for row in each.right.rows for entry in row if entry.products)
-                elif isinstance(each.right, Sum):
-                    total += each.right.operations + 1
-    return total
 
 
 def _told_before(name: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from qddot.robot.bodies import Body
 from qddot.robot.model import Model
 
 LENGTHS, GRAVITY, JOINT, FRAMES, NUMBERS = CHANGES = ("lengths", "gravity", "joint", "frames", "numbers")
+USUAL_CHANGES = (LENGTHS, GRAVITY, FRAMES, NUMBERS)  # with which the joints stay as they are
 FACTORS = tuple(map(Fraction, ("1", "1/2", "2", "2/3", "3/2", "3/4", "4/3", "3", "1/3")))  # factors of a link's lengths
 SHARES = tuple(Fraction(k, 10) for k in (6, 7, 8, 9, 11, 12, 13, 14, 15))  # factors of a symbol's value
 MOST_JOINTS = 3  # the most joints of an arm in which one is swapped, since each swapped arm is derived
@@ -41,7 +42,7 @@ LARGEST_SEED = 10**9
 class Variants:
     """These are the variants of an arm. changes: what may differ, from CHANGES"""
 
-    def __init__(self, model: Model, changes: Sequence[str] = CHANGES) -> None:
+    def __init__(self, model: Model, changes: Sequence[str] = USUAL_CHANGES) -> None:
         """raises QddotError: no such change, or equations that are given entry by entry"""
         for name in changes:
             check_one_of(name, CHANGES, "a change", QddotError)
@@ -49,16 +50,17 @@ class Variants:
             raise QddotError("exam-arm-without-links", name=model.name)
         self.model, self.changes = model, tuple(changes)
 
-    def of(self, seed: int) -> Model:
+    def of(self, seed: int, number: int | None = None) -> Model:
         """Returns the variant of a seed; 0 is the arm itself.
 
+        number: of its formulas; the seed's own, or that of another variant, to which the seed gives other values
         raises QddotError: not a whole number, or a seed that makes an impossible arm
         """
         check_seed(seed)
         if seed == 0:
             return self.model
         try:
-            return self._variant(seed)
+            return self._variant(seed, seed if number is None else number)
         except ModelError as error:
             others = self._possible(seed)
             remedy = say("another-seed-or-changes", names=",".join(others)) if others else say("another-seed")
@@ -69,20 +71,27 @@ class Variants:
         for name in self.changes:
             others = [each for each in self.changes if each != name]
             with suppress(ModelError):
-                Variants(self.model, others)._variant(seed)
+                Variants(self.model, others)._variant(seed, seed)
                 return others
         return ()
 
-    def _variant(self, seed: int) -> Model:
-        random = Random(seed)  # noqa: S311 - no secret
-        k, factors = combination(seed, len(self._arms), self._scalable)
+    def _variant(self, seed: int, number: int) -> Model:
+        model = self.formulas(number)
+        return model.with_values(other_values(model, chance(seed))) if NUMBERS in self.changes else model
+
+    def formulas(self, number: int) -> Model:
+        """Returns the arm with the formulas of a number, and its own values; raises ModelError: an impossible arm"""
+        k, factors = combination(number, len(self._arms), self._scalable)
         model = arm = self._arms[k]
         model = replace(model, bodies=tuple(self._scaled(body, factors) for body in model.bodies))
         if arm is not self.model or any(factor != 1 for factor in factors.values()):
             model = with_meanings(model, "m")
-        if FRAMES in self.changes and random.random() < 0.5:
-            model = _in_other_frames(model)
-        return self._with_numbers(model, random) if NUMBERS in self.changes else model
+        return _in_other_frames(model) if FRAMES in self.changes and chance(number).random() < 0.5 else model
+
+    @cached_property
+    def count(self) -> int:
+        """Returns how many combinations of formulas there are, after which they repeat."""
+        return len(self._arms) * combinations(self._scalable)
 
     @cached_property
     def _lengths(self) -> list[str]:
@@ -154,9 +163,16 @@ class Variants:
                     yield model
                     break
 
-    def _with_numbers(self, model: Model, random: Random) -> Model:
-        """Returns an arm whose masses, lengths and inertias have other values."""
-        return model.with_values(other_values(model, random))
+
+def chance(seed: object) -> Random:
+    """Returns the random numbers of a seed."""
+    return Random(seed if isinstance(seed, int) else str(seed))  # noqa: S311 - no secret
+
+
+def combinations(scaled: Sequence[str]) -> int:
+    """Returns how many combinations of factors there are."""
+    count: int = len(FACTORS) ** len(scaled)
+    return count
 
 
 def check_seed(seed: object) -> None:
@@ -165,14 +181,13 @@ def check_seed(seed: object) -> None:
         raise QddotError("seed-not-whole", seed=shortened(seed), most=LARGEST_SEED - 1)
 
 
-def combination(seed: int, others: int, scaled: Sequence[str]) -> tuple[int, dict[str, Fraction]]:
-    """Returns the choice of a seed among a number of other changes, and the factor of each part that is scaled."""
-    lengths: int = len(FACTORS) ** len(scaled)
-    count = others * lengths
+def combination(number: int, others: int, scaled: Sequence[str]) -> tuple[int, dict[str, Fraction]]:
+    """Returns the choice of a number among some other changes, and the factor of each part that is scaled."""
+    count = others * combinations(scaled)
     step = max(1, round(count * STRIDE))
     while gcd(step, count) > 1:
         step += 1
-    place, k = divmod(seed * step % count, others)
+    place, k = divmod(number * step % count, others)
     factors = {}
     for name in scaled:
         place, which = divmod(place, len(FACTORS))
