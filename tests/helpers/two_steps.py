@@ -30,6 +30,7 @@ THOROUGH = (
     "papers/report/test_notes.py",
     "papers/report/test_paper.py",
     "papers/report/test_printed_laws.py",
+    "teach/exam/test_moodle_file.py",
 )
 # single long cases of `make test-all`, and functions all of whose cases are long; the first step has other cases of the
 # same tests, or shorter tests of the same

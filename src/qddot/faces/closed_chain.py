@@ -330,11 +330,12 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         vary: Sequence[str] = ("lengths", "gravity", "numbers"),
         constants: bool = False,
         students: int | str | Path | None = None,
+        folder: str | Path | None = None,
         overwrite: bool = False,
     ) -> Path:
         """Writes an exam on the chain with its solution, and returns the sheet's path; files as those of `Robot.exam`.
 
-        path, seed, lang, constants, students, overwrite: as in `Robot.exam`; formulas are essays in a quiz for Moodle
+        path, seed, lang, constants, students, folder, overwrite: as in `Robot.exam`; formulas are essays in a quiz
         questions: phi, A and R of the conditions; the quantities of `Robot.exam` along the independent rates u; laws to
         show: "mobility" (the rank of A), and those of `Robot.exam` but "equilibrium"; "velocity" and "christoffel" only
         without wheels; A@, R@, M@, C@, G@, h@, tau@ and lambda@ (the forces of the loops where motors drive the
@@ -349,7 +350,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
             from qddot.teach.exam.exams import Asked
 
         variants, asked = ChainVariants(self.quantities, vary), Asked(questions, constants=constants)
-        return exam_files.write(variants, path, seed, asked, lang, students, overwrite)
+        return exam_files.write(variants, path, seed, asked, lang, students, overwrite, folder).main
 
     @property
     def _robot(self) -> type[Robot]:

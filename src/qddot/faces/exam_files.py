@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from qddot.base.checked import whole
-from qddot.base.errors import EvaluationError
+from qddot.base.errors import EvaluationError, QddotError, shortened
 from qddot.base.system import files, texts
 from qddot.base.system.parts import installed
 from qddot.base.words.language import or_in_use
@@ -32,6 +34,13 @@ LONGEST_LIST = 1_000_000  # the largest file of names, in bytes
 STUDENTS = say("list-of-students")
 
 
+class Written(NamedTuple):
+    """These are the files of an exam. main: the sheet, the quiz or the table of seeds; papers: those of each sheet"""
+
+    main: Path
+    papers: tuple[tuple[Path, ...], ...]
+
+
 def write(
     variants: Variants | ChainVariants,
     path: str | Path,
@@ -40,23 +49,62 @@ def write(
     lang: str,
     students: int | str | Path | None,
     overwrite: bool,
-) -> Path:
+    folder: str | Path | None = None,
+) -> Written:
     """Writes an exam, or those of a class; arguments are those of `Robot.exam`."""
     lang = or_in_use(lang)
-    place = report_file.checked(path, lang, EXAM, overwrite or students is not None, say("an-exam"), (MOODLE,))
-    papers = Papers(variants, request, lang)
-    if students is None:
-        _write(_documents(papers.of(seed), place, lang), overwrite)
-        return place
-    names, content, rows = _names(students), dict[Path, Any](), [("seed", "student", "sheet")]
-    for k, name in enumerate(names):
-        number = place.with_name(f"{place.stem}-{seed + k:03d}{place.suffix}")
-        content |= _documents(papers.of(seed + k), number, lang)
-        rows.append((str(seed + k), f"'{name}" if name[:1] in FORMULA else name, number.name))
+    names = None if students is None else _names(students)
+    if names is not None and seed == 0:
+        seed = 1  # the arm itself may be easier than its variants
+    with _made(folder) as parent:
+        place = report_file.checked(
+            parent / path, lang, EXAM, overwrite or names is not None, say("an-exam"), (MOODLE,)
+        )
+        papers = Papers(variants, request, lang)
+        if names is None:
+            groups = [_documents(papers.of(seed), place, lang)]
+            main = place
+        elif place.suffix.lower() == MOODLE:
+            groups = [{place: _quiz([papers.of(seed + k) for k in range(len(names))], lang)}]
+            main = place
+        else:
+            numbered = [place.with_name(f"{place.stem}-{seed + k:03d}{place.suffix}") for k in range(len(names))]
+            groups = [_documents(papers.of(seed + k), each, lang) for k, each in enumerate(numbered)]
+            main = place.with_name(f"{place.stem}-seeds.csv")
+            groups.append({main: _table(seed, names, numbered)})
+        content = {path: text for group in groups for path, text in group.items()}
+        files.save(content, say("the-exam", file=next(iter(content))), EXAM, overwrite)
+    return Written(main, tuple(map(tuple, groups)))
+
+
+@contextmanager
+def _made(folder: str | Path | None) -> Iterator[Path]:
+    """Makes a folder, which is removed again if an error comes before it has files."""
+    if folder is None:
+        yield Path()
+        return
+    place = Path(folder)
+    try:
+        is_new = not place.exists()
+        place.mkdir(exist_ok=True)
+    except (OSError, ValueError) as problem:
+        raise QddotError("place-unwritable", where=shortened(str(folder)), reason=problem) from None
+    try:
+        yield place
+    except BaseException:
+        if is_new:
+            place.rmdir()
+        raise
+
+
+def _table(seed: int, names: Sequence[str], sheets: Sequence[Path]) -> str:
+    """Returns the table of the seeds of a class."""
     table = io.StringIO()
-    csv.writer(table, lineterminator="\n").writerows(rows)
-    _write(content | {place.with_name(f"{place.stem}-seeds.csv"): table.getvalue()}, overwrite)
-    return place.with_name(f"{place.stem}-seeds.csv")
+    rows = csv.writer(table, lineterminator="\n")
+    rows.writerow(("seed", "student", "sheet"))
+    for k, (name, sheet) in enumerate(zip(names, sheets, strict=True)):
+        rows.writerow((str(seed + k), f"'{name}" if name[:1] in FORMULA else name, sheet.name))
+    return table.getvalue()
 
 
 def _documents(paper: Exam, place: Path, lang: str) -> dict[Path, Any]:
@@ -66,11 +114,15 @@ def _documents(paper: Exam, place: Path, lang: str) -> dict[Path, Any]:
         beside[place.with_name(f"{place.stem}-rubric.toml")] = paper.rubric()
         beside[place.with_name(f"{place.stem}-answers.txt")] = paper.answers()
     if place.suffix.lower() == MOODLE:
-        return {place: moodle.quiz(paper), **beside}
+        return {place: _quiz([paper], lang), **beside}
     picture = _picture(paper, lang, place.suffix.lower() == ".tex")
     solved = place.with_name(f"{place.stem}-solution{place.suffix}")
     documents = {place: paper.sheet(picture), solved: paper.solution(place.stem, picture)}
     return report_file.contents(documents) | beside
+
+
+def _quiz(papers: Sequence[Exam], lang: str) -> str:
+    return moodle.quiz(papers, [_picture(paper, lang, False) for paper in papers])
 
 
 def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
@@ -82,10 +134,6 @@ def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
         return posed_picture.pose(arm, q, lang, pdf, paper.of.closed)
     except EvaluationError:
         return None
-
-
-def _write(content: dict[Path, Any], overwrite: bool) -> None:
-    files.save(content, say("the-exam", file=next(iter(content))), EXAM, overwrite)
 
 
 def _names(students: int | str | Path) -> list[str]:

@@ -243,6 +243,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         constants: bool = False,
         route: str = "com_jacobian",
         students: int | str | Path | None = None,
+        folder: str | Path | None = None,
         overwrite: bool = False,
     ) -> Path:
         """Writes an exam on the arm with its solution, and returns the sheet's path.
@@ -250,7 +251,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         Besides the sheet, exam.pdf, it writes exam-solution.pdf with the marks, exam-arm.toml with the variant of the
         arm, exam-rubric.toml, by which `qddot check` marks answers, and exam-answers.txt with the right answers. The
         solution shows the command that marks them.
-        path: as in `report`, or .xml for a quiz in Moodle with STACK, which contains its solution
+        path: as in `report`, or .xml for a quiz in Moodle, which contains its solution; formulas need its plugin STACK
         seed: the variant; 0 is the arm as it is described
         questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; laws to show: "skew" (Ṁ − 2C),
         "power" (Ė), "velocity" (C q̇ = Ṁ q̇ − ∂K/∂q), "christoffel" (Γ_ijk + Γ_jik = ∂M_ij/∂q_k), "potential"
@@ -263,8 +264,10 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         that is printed there, differ by at most 10 % from those of a reference. "joint" makes a revolute joint
         prismatic or the reverse, too; then each variant has its own marks
         constants: whether to name the lumped constants in which results are to be written; route: of the solution
-        students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` on,
-        and the path of a table of the seeds is returned
+        students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` or 1
+        on, and the path of a table of the seeds is returned; a quiz has all variants in one file, and draws one for
+        each student
+        folder: where the files are written; it is made if it is not there
         overwrite: whether files are replaced that are there already and not from an earlier exam
         raises QddotError: no such question, language, change or format, too few marks for the length of a
         question's solution, an arm that is too long (the errors name what fits), a seed that makes an impossible
@@ -275,7 +278,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         from qddot.teach.exam.variants import Variants
 
         variants, asked = Variants(self.model, vary), Asked(questions, route, constants)
-        return exam_files.write(variants, path, seed, asked, lang, students, overwrite)
+        return exam_files.write(variants, path, seed, asked, lang, students, overwrite, folder).main
 
     @property
     def _robot(self) -> type[Robot]:

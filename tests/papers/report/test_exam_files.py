@@ -7,7 +7,6 @@ import json
 import re
 import shlex
 from pathlib import Path
-from xml.etree.ElementTree import parse
 
 import pytest
 from commands import run
@@ -181,29 +180,11 @@ def test_a_class_has_a_variant_each_and_a_table_of_seeds(tmp_path: Path) -> None
 
 
 def test_numbers_stand_for_students(tmp_path: Path) -> None:
-    robot("two_link").exam(tmp_path / "exam.xml", 1, "M", students="2")
-    assert (tmp_path / "exam-002.xml").exists()
+    robot("two_link").exam(tmp_path / "exam.md", 1, "M", students="2")
+    assert (tmp_path / "exam-002.md").exists()
     for students in ("0", tmp_path / "none.txt", 5000):
         with pytest.raises(qddot.QddotError, match="students"):
             robot("two_link").exam(tmp_path / "exam.md", 1, "M", students=students)
-
-
-def test_moodle_has_a_field_and_a_test_for_each_formula(tmp_path: Path) -> None:
-    path = robot("two_link").exam(tmp_path / "quiz.xml", 3, "M,skew,G@")
-    root = parse(path).getroot()
-    kinds = [question.get("type") for question in root]
-    assert kinds == ["stack", "essay", "cloze"]
-    first = root[0]
-    text, variables = (first.findtext(f"{name}/text") or "" for name in ("questiontext", "questionvariables"))
-    inputs, trees = ([each.findtext("name") for each in first.iter(name)] for name in ("input", "prt"))
-    assert inputs == ["ans1", "ans2", "ans3"]
-    assert trees == ["prt1", "prt2", "prt3"]
-    assert all(f"[[input:{name}]]" in text for name in inputs)
-    arm = qddot.load(tmp_path / "quiz-arm.toml")
-    right = dict(zip(("M11", "M12", "M22"), re.findall(r": (.*);", variables), strict=True))
-    assert arm.check("\n".join(f"{name} = {entry}" for name, entry in right.items()), only="M")
-    assert "**" not in variables
-    assert "NUMERICAL:=" in (root[2].findtext("questiontext/text") or "")
 
 
 def test_mistakes_in_paths_and_fonts_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

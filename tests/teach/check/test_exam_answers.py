@@ -6,9 +6,10 @@ from pathlib import Path
 
 import commands
 import pytest
+from refusals import refusal
 
 import qddot
-from qddot.base.errors import FormatError
+from qddot.base.errors import FormatError, QddotError
 from qddot.teach.exam.exams import Asked, exam
 from qddot.teach.exam.variants import Variants
 
@@ -63,6 +64,8 @@ def test_answers_that_are_copied_from_another_variant_are_not_accepted(paper: Pa
         ("zoe_seed_7.txt", ""),
         ("variant 7/answer.txt", "Variant 7"),
         ("Student 7_123_assignsubmission_file_/answer.txt", ""),
+        ("Student 7_123_assignsubmission_file_my_answer.txt", ""),
+        ("Student 7.txt", ""),
     ],
 )
 def test_an_answer_says_which_variant_it_answers(paper: Paper, tmp_path: Path, name: str, head: str) -> None:
@@ -92,13 +95,29 @@ def test_an_answer_whose_variant_is_in_doubt_is_not_judged(
 
 
 def test_the_table_that_an_exam_writes_is_read(tmp_path: Path) -> None:
-    table = qddot.load("one_link").exam(tmp_path / "quiz.xml", 4, "M,G", students=2)
-    answers = tmp_path / "answers"
+    (tmp_path / "names.txt").write_text("Ada Lovelace\n李雷\n", encoding="utf-8")
+    exams, answers = tmp_path / "exams", tmp_path / "answers"
+    table = qddot.load("one_link").exam("final.md", 4, "M,G", students=tmp_path / "names.txt", folder=exams)
     answers.mkdir()
     for number in (4, 5):
-        text = (tmp_path / f"quiz-00{number}-answers.txt").read_text(encoding="utf-8")
-        (answers / f"quiz-00{number}-zoe.txt").write_text(text, encoding="utf-8")
-    assert qddot.check_exam(table, answers)
+        text = (exams / f"final-00{number}-answers.txt").read_text(encoding="utf-8")
+        (answers / f"final-00{number}-zoe.txt").write_text(text, encoding="utf-8")
+    grades = qddot.check_exam(table, answers)
+    assert grades and [grade.student for grade in grades] == ["Ada Lovelace", "李雷"]
+
+
+def test_a_class_does_not_get_the_arm_itself(tmp_path: Path) -> None:
+    qddot.load("one_link").exam("final.md", questions="M", students=1, folder=tmp_path)
+    assert (tmp_path / "final-001.md").is_file()
+
+
+def test_a_folder_that_cannot_be_made_is_named_and_an_error_leaves_none(tmp_path: Path) -> None:
+    arm = qddot.load("one_link")
+    with refusal(QddotError, "place-unwritable", "'missing/exams'"):
+        arm.exam("final.md", folder="missing/exams")
+    with refusal(QddotError, "no-question", "'N'"):
+        arm.exam("final.md", questions="N", folder=tmp_path / "exams")
+    assert not (tmp_path / "exams").exists()
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n", "seed,student,sheet\n", "seed,student,sheet\n1,x,../../exam.pdf\n"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from qddot.apps.cli.output import show, status
 from qddot.apps.cli.values import (
@@ -59,6 +58,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="FILE|N",
         help=sentence("help-students"),
     )
+    add("--folder", metavar="DIR", help=sentence("help-exam-folder"))
     notation_option(command)
     set_option(command)
     add(
@@ -73,17 +73,25 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
+    from qddot.faces import exam_files
     from qddot.faces.robot import Robot
-    from qddot.teach.exam.exams import ROUTE
+    from qddot.teach.exam.chain_variants import ChainVariants
+    from qddot.teach.exam.exams import ROUTE, Asked
+    from qddot.teach.exam.questions import USUAL, USUAL_OF_CHAINS
+    from qddot.teach.exam.variants import Variants
 
     arm = with_values_of_either_kind(chosen).with_notation(chosen.notation)
-    given: dict[str, Any] = {"students": chosen.students, "constants": chosen.constants, "overwrite": chosen.overwrite}
-    given |= {} if chosen.questions is None else {"questions": chosen.questions}
-    given |= {} if chosen.vary is None else {"vary": [name for name in chosen.vary.split(",") if name]}
+    vary = [] if chosen.vary is None else [[name for name in chosen.vary.split(",") if name]]
+    variants: Variants | ChainVariants
     if isinstance(arm, Robot):
-        given["route"] = chosen.route
+        variants, usual = Variants(arm.model, *vary), USUAL
     else:
         refuse_for_chains(chosen, "--route", chosen.route != ROUTE)
+        variants, usual = ChainVariants(arm.quantities, *vary), USUAL_OF_CHAINS
+    asked = Asked(usual if chosen.questions is None else chosen.questions, chosen.route, chosen.constants)
     with status(sentence("doing-writing-exam", name=arm.name)):
-        path = arm.exam(chosen.output, chosen.seed, lang=chosen.lang, **given)
-    show(sentence("wrote", path=path))
+        written = exam_files.write(
+            variants, chosen.output, chosen.seed, asked, chosen.lang, chosen.students, chosen.overwrite, chosen.folder
+        )
+    for paths in written.papers:
+        show(sentence("wrote", path=", ".join(map(str, paths))))

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -82,10 +83,11 @@ def check_exam(
 
     def grade(path: Path, more: Mapping[str, str]) -> Grade:
         try:
-            eq, task = task_of(sheet_of(path, root, sheets))
+            sheet = sheet_of(path, root, sheets)
+            eq, task = task_of(sheet)
         except QddotError as error:
             return Grade.unreadable(path, root, error)
-        return grade_of(eq, path, root, task.renaming(more))
+        return replace(grade_of(eq, path, root, task.renaming(more)), listed=sheet.student)
 
     first, _ = task_of(sheets[0])
     return grades_of(Path(table).stem, first.model.symbols, root, grade)

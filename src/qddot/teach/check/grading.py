@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
@@ -36,6 +37,7 @@ HINTS = 2  # feedback names the kinds of mistakes, without formulas
 RIGHT, WRONG, UNREAD = "✓", "✗", "!"
 DEEPEST_FOLDER = 40  # exported answers have fewer levels of folders
 MOST_FILES = 10_000
+MOODLES = re.compile(r"_\d+_assignsubmission_.*")  # what Moodle writes behind a student's name, with or without folders
 IDLE_FOLDERS = ("__MACOSX", "__pycache__")
 
 
@@ -44,7 +46,7 @@ class Grade:
     """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read.
 
     marks: the points by a rubric, if there is one; numbers: the answer's numbers for the required ones
-    fault: the whole answer with the reason if it cannot be read
+    fault: the whole answer with the reason if it cannot be read; listed: the student's name in the table of an exam
     """
 
     answer: str
@@ -53,6 +55,7 @@ class Grade:
     marks: Marks | None = None
     numbers: tuple[MarkedNumber, ...] = ()
     fault: Unread | None = None
+    listed: str = ""
 
     @classmethod
     def unreadable(cls, path: Path, root: Path, error: QddotError, marks: Marks | None = None) -> Grade:
@@ -71,8 +74,10 @@ class Grade:
 
     @property
     def student(self) -> str:
-        """Returns the name of a student's folder, without Moodle's numbers, or of the file outside such a folder."""
+        """Returns the student's name in an exam's table, or that of the folder or file, without Moodle's numbers."""
         first, *inner = self.answer.split("/")
+        if self.listed or MOODLES.search(first):
+            return self.listed or MOODLES.sub("", first)
         return first.split("_")[0] if inner else first.rpartition(".")[0] or first
 
     @property

@@ -162,15 +162,12 @@ class Exam(NamedTuple):
 
     def sheet(self, picture: Picture | None = None) -> Document:
         """Returns the sheet for the candidates: name and date, the arm, the questions."""
-        parts = [self._section(k, part, part.stated) for k, part in enumerate(self.parts, 1)]
+        parts = [self.section(k, part, part.stated) for k, part in enumerate(self.parts, 1)]
         return self._document("exam", (self._candidate(), self.of.data(self.words, picture), *parts))
 
     def solution(self, stem: str, picture: Picture | None = None) -> Document:
         """Returns the solution with its marks. stem: the name of the exam's files, for the command that marks"""
-        parts = [
-            self._section(k, part, (*part.stated, *part.solution, *self._scheme(part)))
-            for k, part in enumerate(self.parts, 1)
-        ]
+        parts = [self.section(k, part, (*part.stated, *self.solved(part))) for k, part in enumerate(self.parts, 1)]
         marking = [self._marking(stem)] if self.points or self.numbers else []
         arm = self.of.data(self.words, picture)
         return self._document("exam solution", (arm, *parts, *marking, self._difficulty()))
@@ -185,12 +182,17 @@ class Exam(NamedTuple):
         fields = self.words.paragraph("fields", line=LINE)
         return Section("candidate", self.words("candidate"), (fields, self.words.paragraph("rules")))
 
-    def _section(self, k: int, part: SetQuestion, blocks: Sequence[Block]) -> Section:
+    def solved(self, part: SetQuestion) -> tuple[Block, ...]:
+        """Returns the solution of a question and its marks."""
+        return (*part.solution, *self.scheme(part))
+
+    def section(self, k: int, part: SetQuestion, blocks: Sequence[Block]) -> Section:
+        """Returns a section on a question, whose title has its marks."""
         key = "question" if part.marks > 1 else "question of one mark"
         title = self.words(key, k=str(k), marks=str(part.marks))
         return Section(f"question-{k}", title, tuple(blocks))
 
-    def _scheme(self, part: SetQuestion) -> Iterator[Block]:
+    def scheme(self, part: SetQuestion) -> Iterator[Block]:
         """Yields the marks of a question for each of its parts."""
         words = self.words
         names: list[Inline]
