@@ -208,7 +208,10 @@ class _Joint:
         return self.in_picture(centre + radius * circle)
 
     def _angle(self) -> None:
-        """Adds the angle of a joint that is seen along its axis, from the link's direction at q = 0."""
+        """Adds the angle of a joint that is seen along its axis, from the link's direction at q = 0.
+
+        The arrow has the positive sense of q: where q is negative, it leads from the link to its direction at q = 0.
+        """
         link, length = self._direction()
         turn = float((self.q + np.pi) % (2 * np.pi) - np.pi)
         if abs(turn) < 0.2 or length < 4 * self.r:
@@ -219,7 +222,7 @@ class _Joint:
             home = np.cos(turn) * link - np.sin(turn) * np.cross(self.axis, link)
             line = self.in_picture(self.point + np.outer((0, 1.5 * radius), home))
             self.marks.lines.append(Line(line, AXIS_INK, 0.9, style=(0, (4, 3))))
-            arc = self._arc(self.point, home, radius, (0, turn))
+            arc = self._arc(self.point, home, radius, sorted((0, turn)))
         self.marks.lines.append(Line(arc, INK, 1.2, ">"))
         middle = arc[len(arc) // 2]
         self._name(middle, _unit(middle - self.in_picture(self.point)))

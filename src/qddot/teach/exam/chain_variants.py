@@ -43,6 +43,7 @@ from qddot.teach.exam.variants import (
     lengths_in,
     other_values,
     with_meanings,
+    with_source,
 )
 
 CHANGES = (LENGTHS, GRAVITY, NUMBERS)
@@ -68,6 +69,7 @@ class ChainVariants:
         if seed == 0:
             return self.eq
         model = self._formulas(seed if number is None else number)
+        model = replace(model, tree=with_source(model.tree, seed))
         return self._with_numbers(model, seed) if NUMBERS in self.changes else self._near(model)
 
     def formulas(self, number: int) -> ChainQuantities:
@@ -84,7 +86,7 @@ class ChainVariants:
         model = _scaled(self.model, {name: factor for name, factor in factors.items() if factor != 1})
         tree = replace(model.tree, gravity=self._gravities[k])
         if tree.gravity != self.model.tree.gravity or model is not self.model:
-            tree = with_meanings(tree, "m")
+            tree = replace(with_meanings(tree, "m"), notes=())
         return replace(model, tree=tree)
 
     @cached_property

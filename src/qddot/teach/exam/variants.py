@@ -6,13 +6,14 @@ seeds never choose the same one before all have been taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import floor, gcd, log10
 from random import Random
+from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
@@ -22,7 +23,7 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.formats.conversions import to_dh
 from qddot.formats.conversions.substitute import replaced
 from qddot.formats.rows.dh_table import table_of
-from qddot.robot.bodies import Body
+from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
 
 LENGTHS, GRAVITY, JOINT, FRAMES, NUMBERS = CHANGES = ("lengths", "gravity", "joint", "frames", "numbers")
@@ -34,6 +35,7 @@ FREE = ("kg", "m")  # units of symbols that vary one by one
 MEANINGS = {  # of symbols whose own meaning a variant may contradict, by their units
     "m": "length, as in the tables above",
     "kg m^2": "inertia, as in the tables above",
+    "rad": "angle, as in the tables above",
 }
 STRIDE = 0.6180339887498949  # the step in the count, so that consecutive seeds differ in more than one change
 LARGEST_SEED = 10**9
@@ -76,16 +78,18 @@ class Variants:
         return ()
 
     def _variant(self, seed: int, number: int) -> Model:
-        model = self.formulas(number)
+        model = with_source(self.formulas(number), seed)
         return model.with_values(other_values(model, chance(seed))) if NUMBERS in self.changes else model
 
     def formulas(self, number: int) -> Model:
         """Returns the arm with the formulas of a number, and its own values; raises ModelError: an impossible arm"""
         k, factors = combination(number, len(self._arms), self._scalable)
         model = arm = self._arms[k]
-        model = replace(model, bodies=tuple(self._scaled(body, factors) for body in model.bodies))
+        bodies = tuple(self._scaled_body(body, factors) for body in model.bodies)
+        tool = self._scaled(model.tool, model.tool_body, factors)
+        model = replace(model, bodies=bodies, tool=tool)
         if arm is not self.model or any(factor != 1 for factor in factors.values()):
-            model = with_meanings(model, "m")
+            model = replace(with_meanings(model, "m", *(["rad"] if arm is not self.model else [])), notes=())
         return _in_other_frames(model) if FRAMES in self.changes and chance(number).random() < 0.5 else model
 
     @cached_property
@@ -107,29 +111,38 @@ class Variants:
         """
         if LENGTHS not in self.changes or len(self._lengths) > 1:
             return self._lengths if LENGTHS in self.changes else []
-        return [
-            body.name
-            for body in self.model.bodies
-            if any(part.symbols() & set(self._lengths) for part in _expressions(body))
-        ]
+        owners = {
+            owner
+            for owner, vector in _positions(self.model)
+            if any(isinstance(entry, Expression) and entry.symbols() & set(self._lengths) for entry in vector)
+        }
+        return [body.name for body in self.model.bodies if body.name in owners]
 
-    def _scaled(self, body: Body, factors: Mapping[str, Fraction]) -> Body:
-        """Returns a link with its lengths multiplied by factors, which belong to symbols or to links."""
-        scaled = {name: factors.get(name, factors.get(body.name, Fraction(1))) for name in self._lengths}
-        changed: Body = replaced(body, {name: Expression.of(name) * k for name, k in scaled.items() if k != 1})
-        return changed
+    def _scaled_body(self, body: Body, factors: Mapping[str, Fraction]) -> Body:
+        """Returns a link with its lengths multiplied by factors; where its joint is belongs to the link before it."""
+        scaled: Body = self._scaled(body, body.name, factors)
+        placement = self._scaled(body.joint.placement, _carrier(body), factors)
+        return replace(scaled, joint=replace(scaled.joint, placement=placement))
+
+    def _scaled(self, part: Any, owner: str, factors: Mapping[str, Fraction]) -> Any:
+        """Returns a part with its lengths multiplied by factors, which belong to symbols or to links."""
+        scaled = {name: factors.get(name, factors.get(owner, Fraction(1))) for name in self._lengths}
+        return replaced(part, {name: Expression.of(name) * k for name, k in scaled.items() if k != 1})
 
     @cached_property
     def _arms(self) -> list[Model]:
         """Returns the arms with a joint of the other type or a gravity that acts on no fewer joints than now."""
         felt = _gravity_torques(self.model)
-        arms = [
-            replace(model, gravity=gravity)
-            for model in self._joints
-            for axis in self._axes
-            if _gravity_torques(replace(model, gravity=axis)) >= felt
-            for gravity in ((axis, axis * -1) if len(self._axes) > 1 else (axis,))
-        ]
+        arms = []
+        for model in self._joints:
+            for axis in self._axes:
+                turned = replace(model, gravity=axis)
+                count = _gravity_torques(turned)
+                if count > felt:  # the title may say where the arm stands, such as on a table
+                    turned = replace(turned, title="")
+                if count >= felt:
+                    both = (axis, axis * -1) if len(self._axes) > 1 else (axis,)
+                    arms += [replace(turned, gravity=gravity) for gravity in both]
         return [self.model, *(arm for arm in arms if (arm.gravity, arm.bodies) != self._own)]
 
     @property
@@ -219,9 +232,17 @@ def other_values(model: Model, random: Random) -> dict[str, str]:
     }
 
 
-def _expressions(body: Body) -> Iterator[Expression]:
-    parts = (body.joint.placement.p, body.joint.offset.p, body.inertia.h, body.com or ())
-    yield from (entry for part in parts for entry in part if isinstance(entry, Expression))
+def _positions(model: Model) -> Iterator[tuple[str, Iterable[Any]]]:
+    """Yields the vectors in the description of an arm, each with the name of the link whose lengths are in it."""
+    for body in model.bodies:
+        yield from ((body.name, vector) for vector in (body.joint.offset.p, body.inertia.h, body.com or ()))
+        yield _carrier(body), body.joint.placement.p
+    yield model.tool_body, model.tool.p
+
+
+def _carrier(body: Body) -> str:
+    """Returns the name of the link that carries a link's joint, or of the link itself on the base."""
+    return body.name if body.joint.parent == BASE else body.joint.parent
 
 
 def _two_digits(value: Fraction) -> str:
@@ -238,6 +259,11 @@ def _acts(model: Model, original: Model) -> bool:
     """Returns whether velocities give torques, and gravity acts on no fewer joints than before."""
     eq = Quantities(model)
     return any(eq.array("christoffel").entries) and _gravity_torques(model) >= _gravity_torques(original)
+
+
+def with_source(model: Model, seed: int) -> Model:
+    """Returns a variant whose source says that it is one; the arm's own may tell of another gravity or other values."""
+    return replace(model, source=str(say("variant-of", seed=seed, name=model.name)))
 
 
 def with_meanings(model: Model, *units: str) -> Model:

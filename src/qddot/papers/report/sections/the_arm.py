@@ -39,6 +39,7 @@ CUT = "..."  # follows the first digits of a decimal that does not terminate
 NOT_GIVEN = "–"  # an unknown entry of a tensor with partial inertia
 SYMBOL = "symbol"  # instead of a value: joints with different symbols share a row
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
+DESCRIBED = ("meaning", "unit", "value", "formula")  # columns of the table of symbols
 PRODUCTS = 3  # entries of a tensor off its diagonal, which are last
 
 
@@ -267,9 +268,14 @@ def _value(of: Any) -> str:
 
 
 def _symbols(declared: Mapping[str, Symbol], words: Words) -> Table:
-    """Returns a table with a row for each symbol, or for several consecutive symbols with the same data."""
-    columns = ["meaning", "unit", "value", *(["formula"] if any(each.formula for each in declared.values()) else [])]
-    described = ((symbol(name), _described(each, words)[: len(columns)]) for name, each in declared.items())
+    """Returns a table with a row for each symbol, or for several consecutive symbols with the same data.
+
+    What no symbol has, such as a meaning or a value, has no column.
+    """
+    whole = [(symbol(name), _described(each, words)) for name, each in declared.items()]
+    used = [k for k in range(len(DESCRIBED)) if any(cells[k] for _, cells in whole)]
+    columns = [DESCRIBED[k] for k in used]
+    described = ((name, tuple(cells[k] for k in used)) for name, cells in whole)
     groups = groupby(described, key=lambda row: row[1])
     rows = tuple((symbols(name for name, _ in group), *cells) for cells, group in groups)
     return Table(tuple(map(words, ["symbol", *columns])), rows, given=True)
