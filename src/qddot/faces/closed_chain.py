@@ -324,7 +324,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         self,
         path: str | Path,
         seed: int = 0,
-        questions: str | Sequence[str] = "mobility,R,M,G,tau@",
+        questions: str | Sequence[str] | None = None,
         lang: str = "",
         *,
         vary: Sequence[str] = ("lengths", "gravity", "numbers"),
@@ -339,7 +339,8 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         questions: phi, A and R of the conditions; the quantities of `Robot.exam` along the independent rates u; laws to
         show: "mobility" (the rank of A), and those of `Robot.exam` but "equilibrium"; "velocity" and "christoffel" only
         without wheels; A@, R@, M@, C@, G@, h@, tau@ and lambda@ (the forces of the loops where motors drive the
-        independent coordinates) to compute in a configuration with closed loops, which is certified
+        independent coordinates) to compute in a configuration with closed loops, which is certified; by default
+        "mobility,R,M,G,tau@"
         vary: what seeds change: "lengths" writes multiples of them and divides their values, "gravity" turns it,
         "numbers" changes the values of symbols, those of lengths only if the loops still close
         raises QddotError: as in `Robot.exam`, or a symbol has no value

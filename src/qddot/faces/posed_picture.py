@@ -16,7 +16,9 @@ from qddot.robot.closed_model import ClosedModel
 def pose(
     robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True, closed: ClosedModel | None = None
 ) -> Picture | None:
-    """Returns the arm at q with its frames and axes, or None where a length has no value.
+    """Returns the arm at q with its frames and axes; lengths without values count as 1.
+
+    It is None where a length cannot be computed so, such as 1/(l1 - l2).
 
     pdf: whether the document also needs it as PDF; closed: the loops and wheels of a closed chain
     raises QddotError: no such language

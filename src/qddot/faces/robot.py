@@ -236,7 +236,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         self,
         path: str | Path,
         seed: int = 0,
-        questions: str | Sequence[str] = "M,G,skew,tau@",
+        questions: str | Sequence[str] | None = None,
         lang: str = "",
         *,
         vary: Sequence[str] = ("lengths", "gravity", "frames", "numbers"),
@@ -256,8 +256,8 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; laws to show: "skew" (Ṁ − 2C),
         "power" (Ė), "velocity" (C q̇ = Ṁ q̇ − ∂K/∂q), "christoffel" (Γ_ijk + Γ_jik = ∂M_ij/∂q_k), "potential"
         (G = ∂P/∂q), "linear" (τ = Y β), "definite" (M > 0), "equilibrium" (rest without torques); M@, C@, G@, h@, tau@
-        to compute in numbers. "M=8" gives 8 marks; by default there is one for each minute that writing down the
-        solution takes
+        to compute in numbers; by default "M,G,skew,tau@", without tau@ where a symbol has no value. "M=8" gives 8
+        marks; without it there is one for each minute that writing down the solution takes
         vary: what seeds change: "lengths" scales each symbol of a length (or, if there is only one, each link),
         "gravity" turns gravity, "frames" uses the other Denavit–Hartenberg convention, "numbers" changes the values of
         symbols. All variants have the same marks, and the operations in their solutions, the measure of difficulty

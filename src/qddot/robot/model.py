@@ -234,6 +234,12 @@ class Model:
         joints = tuple((body.joint.placement, body.joint.axis, body.joint.offset) for body in self.bodies)
         yield from expressions_in((joints, self.tool))
 
+    @cached_property
+    def unvalued_geometry(self) -> tuple[str, ...]:
+        """Returns the names of the lengths and angles without values, each of which counts as 1 in pictures."""
+        used = {name for part in self.geometry() for name in part.symbols()}
+        return tuple(name for name in self.symbols if name in used and name not in self.defaults())
+
     def constant_angles(self) -> set[Angle]:
         """Returns the constant angles whose cosines or sines occur."""
         turned = [atom.angle for atom in self.atoms() if isinstance(atom, Trigonometric)]

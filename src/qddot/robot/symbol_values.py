@@ -13,6 +13,7 @@ from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 
+MOST_LENGTHS = 6  # named beside a picture
 PASSED, REMEDY = "pass-values", "pass-or-set-values"  # keys of remedies
 
 
@@ -106,6 +107,12 @@ def unknown_symbol(
         place=where,
         remedy=near(name, [*symbols, *arguments]) or all_arguments,
     )
+
+
+def unit_lengths(model: Model) -> str:
+    """Returns the lengths and angles that have no values, and count as 1 in pictures, as "l1 = l2", or ""."""
+    names = model.unvalued_geometry
+    return " = ".join((*names[:MOST_LENGTHS], "…") if len(names) > MOST_LENGTHS else names)
 
 
 def refuse_missing(

@@ -77,18 +77,17 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.robot import Robot
     from qddot.teach.exam.chain_variants import ChainVariants
     from qddot.teach.exam.exams import ROUTE, Asked
-    from qddot.teach.exam.questions import USUAL, USUAL_OF_CHAINS
     from qddot.teach.exam.variants import Variants
 
     arm = with_values_of_either_kind(chosen).with_notation(chosen.notation)
     vary = [] if chosen.vary is None else [[name for name in chosen.vary.split(",") if name]]
     variants: Variants | ChainVariants
     if isinstance(arm, Robot):
-        variants, usual = Variants(arm.model, *vary), USUAL
+        variants = Variants(arm.model, *vary)
     else:
         refuse_for_chains(chosen, "--route", chosen.route != ROUTE)
-        variants, usual = ChainVariants(arm.quantities, *vary), USUAL_OF_CHAINS
-    asked = Asked(usual if chosen.questions is None else chosen.questions, chosen.route, chosen.constants)
+        variants = ChainVariants(arm.quantities, *vary)
+    asked = Asked(chosen.questions, chosen.route, chosen.constants)
     with status(sentence("doing-writing-exam", name=arm.name)):
         written = exam_files.write(
             variants, chosen.output, chosen.seed, asked, chosen.lang, chosen.students, chosen.overwrite, chosen.folder

@@ -23,6 +23,7 @@ from qddot.papers.draw.stage import FOOT, POINT, SPACE, Stage
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.joint_tree import within_compounds
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import unit_lengths
 
 PLENTY = 20_000  # points of a path
 LINE, HEADING = 0.17, 0.24  # heights of lines of small text and of a heading [inches]
@@ -57,6 +58,8 @@ def pose(
         for line in drawn.lines:
             scene.include(line.points)
         values = _values(model, at, words)
+        if (assumed := unit_lengths(model)) and not on_page:
+            values.append(words("drawn with {names} = 1, as no values are given").format(names=plain(assumed)))
         stage = _staged(
             scene,
             words,

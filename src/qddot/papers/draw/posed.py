@@ -17,7 +17,6 @@ from qddot.physics.algorithms import kinematics
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.physics.of_model import check_links
 from qddot.robot.model import Model
-from qddot.robot.symbol_values import refuse_missing
 
 if TYPE_CHECKING:
     from qddot.robot.closed_model import ClosedModel
@@ -41,7 +40,7 @@ class PosedArm:
     R: (K, frames, 3, 3) and p: (K, frames, 3) give each frame in the base frame;
     displacements: (K, links), how far joints have slid; places: for each link the entries of q that are its joint's
     closed: the loops and wheels of a closed chain; rods: the pairs of frames between whose origins it has rods
-    raises EvaluationError: a symbol of the geometry without a value
+    A symbol without a value counts as 1, as `Model.unvalued_geometry` says.
     """
 
     def __init__(self, model: Model, q: Any, closed: ClosedModel | None = None) -> None:
@@ -122,7 +121,7 @@ class PosedArm:
 
     @cached_property
     def gravity(self) -> Any:
-        """Returns the acceleration of free fall in the base frame [m/s²]; a symbol without a value counts as 1."""
+        """Returns the acceleration of free fall in the base frame [m/s²]."""
         return np.array([float(x) for x in self.mechanism.gravity])
 
     @cached_property
@@ -170,8 +169,5 @@ def own_axis(link: Link) -> Any:
 
 
 def _values(model: Model) -> dict[str, float]:
-    """Returns a number for every symbol: 1 for one without a value, which no length or angle may depend on."""
-    defaults = model.defaults()
-    names = {name for part in model.geometry() for name in part.symbols()} - set(model.coordinates)
-    refuse_missing(names - set(defaults), model.name, "with-values-gives-one")
-    return {**dict.fromkeys(model.symbols, 1.0), **defaults}
+    """Returns a number for every symbol: 1 for one without a value, so that each length without one is 1 m."""
+    return {**dict.fromkeys(model.symbols, 1.0), **model.defaults()}

@@ -25,7 +25,7 @@ from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.exam.difficulty import PACE, in_numbers, operations
 from qddot.teach.exam.examined import MULTIPLIERS, QUANTITIES, Examined, ExaminedArm, ExaminedChain
 from qddot.teach.exam.laws import LAWS, laws_of
-from qddot.teach.exam.questions import COMPUTE, DERIVE, SHOW, USUAL, Question, questions_of
+from qddot.teach.exam.questions import COMPUTE, DERIVE, SHOW, Question, questions_of
 from qddot.teach.exam.solving import Solver, formulas_of, solver
 from qddot.teach.exam.states import DrawnState
 
@@ -40,11 +40,13 @@ LINE = "_" * 11  # the room in which a candidate writes
 
 
 class Asked(NamedTuple):
-    """This is the request for an exam. questions: see `questions`; route: of the solution; constants: whether the sheet
-    gives them
+    """This is the request for an exam.
+
+    questions: see `questions`, None for the usual ones; route: of the solution
+    constants: whether the sheet gives the constants in which results are written
     """
 
-    questions: str | Sequence[str] = USUAL
+    questions: str | Sequence[str] | None = None
     route: str = ROUTE
     constants: bool = False
 

@@ -14,6 +14,7 @@ from qddot.teach.exam.laws import laws_of
 DERIVE, SHOW, COMPUTE = "derive", "show", "compute"
 USUAL = "M,G,skew,tau@"
 USUAL_OF_CHAINS = "mobility,R,M,G,tau@"
+USUAL_WITHOUT_VALUES = "M,G,skew"
 ASKED = re.compile(r"(?P<name>[A-Za-z]+)(?P<place>[1-9]*)(?P<at>@?)(?:=(?P<marks>[^=]*))?")
 MOST_QUESTIONS, MOST_MARKS = 20, 200
 
@@ -36,11 +37,12 @@ class Question(NamedTuple):
         return f"{self.name}@" if self.kind == COMPUTE else self.name
 
 
-def questions_of(of: Examined, listed: str | Sequence[str]) -> list[Question]:
-    """Returns the questions in the user's list.
+def questions_of(of: Examined, listed: str | Sequence[str] | None) -> list[Question]:
+    """Returns the questions in the user's list, or the usual ones.
 
     raises QddotError: none, too many, the same one twice, one that does not exist, or marks that are not a whole number
     """
+    listed = _usual(of) if listed is None else listed
     texts = [text.strip() for text in (listed.split(",") if isinstance(listed, str) else listed)]
     if not 0 < len(texts) <= MOST_QUESTIONS:
         raise QddotError("questions-count", count=len(texts), most=MOST_QUESTIONS)
@@ -50,6 +52,13 @@ def questions_of(of: Examined, listed: str | Sequence[str]) -> list[Question]:
         if names.count(name) > 1:
             raise QddotError("question-twice", name=name)
     return questions
+
+
+def _usual(of: Examined) -> str:
+    """Returns the usual questions; there are no numbers where a symbol has no value."""
+    if of.is_closed:
+        return USUAL_OF_CHAINS
+    return USUAL if {*of.eq.ring.symbols} <= {*of.eq.model.defaults(), "pi"} else USUAL_WITHOUT_VALUES
 
 
 def expected(of: Examined) -> Message:

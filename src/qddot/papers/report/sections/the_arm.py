@@ -29,6 +29,7 @@ from qddot.robot.joint_tree import places_in_compounds
 from qddot.robot.left_out import KINDS
 from qddot.robot.model import Model
 from qddot.robot.placements import simplified
+from qddot.robot.symbol_values import unit_lengths
 
 AXES = ("first axis", "second axis", "third axis")
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
@@ -58,9 +59,14 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
 
 
 def _caption(short: Textbook, words: Words) -> str:
-    """Returns the caption of the picture, which says what {T} is if the tool has a frame of its own."""
+    """Returns the caption of the picture, which says what {T} is if the tool has a frame of its own.
+
+    It also says which lengths have no values, and count as 1.
+    """
     own = short.eq.T_tool != short.eq.T[short.eq.dynamics.mechanism.tool_link]
-    return words("picture") + (words("tool in picture") if own else "")
+    assumed = unit_lengths(short.eq.model)
+    told = words("unit lengths in picture", names=assumed) if assumed else ""
+    return words("picture") + (words("tool in picture") if own else "") + told
 
 
 def _frames(short: Textbook, words: Words) -> Iterator[Block]:
