@@ -175,7 +175,7 @@ def test_stack_compares_each_formula_by_algebra_and_each_number_within_its_toler
         right = re.findall(r"ta\d+: (.*);", variables)
         arm = qddot.loads(paper.arm())
         named = zip(("M11", "M12", "M22"), right[:3], strict=True)
-        assert arm.check("\n".join(f"{name} = {entry}" for name, entry in named), asked="M")
+        assert arm.check("\n".join(f"{name} = {entry}" for name, entry in named), only="M")
         assert "**" not in variables
         q, qd, qdd = (list(part.values()) for part in paper.state.numbers)
         for value, exact, tree in zip(right[3:], arm.inverse_dynamics(q, qd, qdd), trees[3:], strict=True):
