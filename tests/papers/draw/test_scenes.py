@@ -278,14 +278,6 @@ def toml(table: dict[str, Any]) -> str:
     return "{" + ", ".join(f"{key} = {value!r}".replace("'", '"') for key, value in table.items()) + "}"
 
 
-def test_a_length_without_a_value_is_named() -> None:
-    rows = [{"theta": "q1", "d": 0, "a": "l1", "alpha": 0}]
-    arm = qddot.from_dh(rows, [{"mass": "m"}], symbols=["l1", "m"], gravity=[0, "-g", 0])
-    with refusal(QddotError, "value-missing", "l1"):
-        arm.plot()
-    assert arm.with_values(l1=0.5).plot().axes
-
-
 def test_gravity_is_drawn_where_there_is_some() -> None:
     rows = [{"theta": "q1", "d": 0, "a": 1, "alpha": 0}]
     weightless = qddot.from_dh(rows, [BODY], gravity=[0, 0, 0])

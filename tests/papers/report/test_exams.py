@@ -347,7 +347,9 @@ def test_other_mistakes_are_named() -> None:
         exam(
             qddot.from_dh(
                 [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}], symbols="l"
-            ).model
+            ).model,
+            0,
+            Asked("tau@"),
         )
 
 
