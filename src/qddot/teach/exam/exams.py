@@ -66,13 +66,17 @@ class SetQuestion(NamedTuple):
 
 
 class Exam(NamedTuple):
-    """An exam has the arm or closed chain of one variant, its questions, and the words of its language."""
+    """An exam has the arm or closed chain of one variant, its questions, and the words of its language.
+
+    is_levelled: whether it has the marks of all variants, and is as difficult as their reference
+    """
 
     of: Examined
     words: Words
     seed: int
     state: DrawnState
     parts: tuple[SetQuestion, ...]
+    is_levelled: bool = False
 
     @property
     def short(self) -> ShortEquations:
@@ -96,7 +100,7 @@ class Exam(NamedTuple):
         """
         facts = zip(self.parts, marks, reference, strict=True)
         parts = tuple(part._replace(marks=most, reference=measure) for part, most, measure in facts)
-        return self._replace(parts=parts).within_its_time()
+        return self._replace(parts=parts, is_levelled=True).within_its_time()
 
     def within_its_time(self) -> Exam:
         """Returns the exam itself; raises QddotError: more marks than an exam has minutes"""
@@ -210,16 +214,20 @@ class Exam(NamedTuple):
 
     def _difficulty(self) -> Section:
         """Returns the measure of each question's difficulty, beside that of the reference."""
-        words, reference = self.words, sum(part.reference for part in self.parts)
-        rows = [
-            (f"{k}. {part.question.text}", str(part.operations), str(part.reference), str(part.marks))
-            for k, part in enumerate(self.parts, 1)
-        ]
-        rows.append((words("whole exam"), str(self.operations), str(reference), str(self.marks)))
-        titles = tuple(words(key) for key in ("part", "measured operations", "operations of reference", "marks"))
-        share = f"{100 * (self.operations / reference - 1):+.0f}".replace("-", "−")
-        measure = words.paragraph("measure", pace=str(PACE), share=share)
-        return Section("difficulty", words("difficulty"), (measure, Table(titles, tuple(rows), given=True)))
+        words, blocks = self.words, [self.words.paragraph("measure", pace=str(PACE))]
+        titles, rows = ["part", "measured operations", "marks"], list[tuple[str, ...]]()
+        for k, part in enumerate(self.parts, 1):
+            rows.append((f"{k}. {part.question.text}", str(part.operations), str(part.marks), str(part.reference)))
+        reference = sum(part.reference for part in self.parts)
+        rows.append((words("whole exam"), str(self.operations), str(self.marks), str(reference)))
+        if self.is_levelled:
+            titles.append("operations of reference")
+            share = f"{100 * (self.operations / reference - 1):+.0f}".replace("-", "−")
+            blocks.append(words.paragraph("measure of reference", share=share))
+        cells = tuple(row[: len(titles)] for row in rows)
+        return Section(
+            "difficulty", words("difficulty"), (*blocks, Table(tuple(map(words, titles)), cells, given=True))
+        )
 
     def _marking(self, stem: str) -> Section:
         line = f"qddot check {stem}-arm.toml ANSWERS --rubric {stem}-rubric.toml"
