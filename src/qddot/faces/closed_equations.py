@@ -121,8 +121,7 @@ class ClosedEquations(ChainAttributes, Equations):
     @property
     def law(self) -> str:
         """Returns the equations in names, "M u̇ + h + G = Rᵀ τ", with springs and friction if there are any."""
-        M, *others = map(self._letter, ("M", "h", "G", *self._effects))
-        return f"{' + '.join([f'{M} u̇', *others])} = Rᵀ {self._letter('tau')}"
+        return self._law("u", "u̇", "Rᵀ ")
 
     @property
     def _effects(self) -> list[str]:

@@ -72,10 +72,12 @@ class Described(ABC):
         return self._with_model(self.model.with_values(values))
 
     def with_notation(self, notation: str) -> Self:
-        """Returns the same arm, whose equations are written with the letters of a course or a paper.
+        """Returns the same arm, whose equations are written with the letters of a book, a course or a paper.
 
-        notation: "uicker", "khatib", "murray", "spong" or "akb", or "" for the letters of this library, which stay the
-        names in Python: `arm.with_notation("uicker").equations().M` prints D.
+        notation: that of a book ("craig", "murray", "siciliano", "spong") or of a course or paper ("uicker", "khatib",
+        "zju", "akb"), or "" for the letters of this library, which stay the names in Python:
+        `arm.with_notation("uicker").equations().M` prints D. Books also have their equation of motion, M q̈ + h + G or
+        M q̈ + C q̇ + G, and the order of the indices of their Christoffel symbols.
         raises QddotError: no such notation
         """
         from qddot.exact.equations.notations import notation_of

@@ -11,8 +11,8 @@ from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.assembled import ASSEMBLED, Assembled
 from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Equations as Data
-from qddot.exact.equations.quantities import named, quantities_of
-from qddot.exact.equations.quantity_table import JOINT_PARTS, SHOWN
+from qddot.exact.equations.quantities import named, quantities_of, shown_of
+from qddot.exact.equations.quantity_table import JOINT_PARTS
 from qddot.exact.printing.tree import Equation
 from qddot.exact.printing.writer import Sheet
 from qddot.exact.printing.writers import InLanguages
@@ -56,8 +56,14 @@ class Equations(InLanguages):
     @property
     def shown(self) -> list[str]:
         """Returns the names of the quantities that are shown by default."""
-        own = quantities_of(self._links)
-        return [*(name for name in SHOWN if name in own), *self._effects]
+        return [*shown_of(self._links), *self._effects]
+
+    def _law(self, velocity: str, acceleration: str, right: str) -> str:
+        """Returns the equations of motion in names; right: what multiplies the torques"""
+        columns = {"M": f" {acceleration}", "C": f" {velocity}"}
+        names = [*shown_of(self._links), *self._effects]
+        terms = (self._letter(name) + columns.get(name, "") for name in names)
+        return f"{' + '.join(terms)} = {right}{self._letter('tau')}"
 
     @property
     def _effects(self) -> list[str]:

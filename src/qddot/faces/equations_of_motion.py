@@ -57,8 +57,7 @@ class EquationsOfMotion(Attributes, Equations):
     @property
     def law(self) -> str:
         """Returns the equations in names, "M q̈ + h + G = τ", with springs and friction if there are any."""
-        M, *others = map(self._letter, self.shown)
-        return f"{' + '.join([f'{M} q̈', *others])} = {self._letter('tau')}"
+        return self._law("q̇", "q̈", "")
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity or a step by its name, or one entry or matrix of it by its printed name.

@@ -52,7 +52,7 @@ def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
         (["doctor", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
         (["convert", "two_link", "--to", "tree", "--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
         (["export", "two_link", "--code", "rust"], "target 'rust'; expected c or cpp or matlab or python or js"),
-        (["export", "two_link", "--notation", "spong"], "--notation without --readable"),
+        (["export", "two_link", "--notation", "zju"], "--notation without --readable"),
         (["export", "two_link", "--functions", "x"], "no function 'x'"),
         (["show", "nothing"], "no robot"),
         (["derive", "x" * 5000], "no robot"),
@@ -208,7 +208,7 @@ def test_export_in_textbook_form(capsys: pytest.CaptureFixture[str], tmp_path: P
 def test_export_for_reading(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for options, name, line in (
         (
-            ["--code", "matlab", "--notation", "spong", "--set", "L=3"],
+            ["--code", "matlab", "--notation", "zju", "--set", "L=3"],
             "spatial_2r.m",
             "    L = 3;  % m, length of each link",
         ),

@@ -14,8 +14,10 @@ from qddot.apps.page.notation_list import notations
 from qddot.exact.equations.notations import NOTATIONS
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
-MASS = {"": "M", "uicker": "D", "khatib": "m", "murray": "M", "spong": "D", "akb": "a"}  # letters of the entries of M
-GRAVITY = {"": "G", "uicker": "C", "khatib": "G", "murray": "N", "spong": "G", "akb": "g"}
+MASS = {"": "M", "uicker": "D", "khatib": "m", "murray": "M", "zju": "D", "akb": "a"}  # letters of the entries of M
+MASS |= {"craig": "M", "siciliano": "b", "spong": "d"}
+GRAVITY = {"": "G", "uicker": "C", "khatib": "G", "murray": "N", "zju": "G", "akb": "g"}
+GRAVITY |= {"craig": "G", "siciliano": "g", "spong": "g"}
 
 
 def result(question: str, robot: str = "two_link", **asked: Any) -> Any:
@@ -88,5 +90,5 @@ def test_the_list_has_every_notation_in_both_languages() -> None:
 
 def test_an_unknown_notation_is_refused() -> None:
     robot = told("shipped", name="two_link")["result"]
-    error = told("example", robot=robot, notation="craig", lang="zh")["error"]
-    assert (error["found"], error["expected"]) == ("没有记号 'craig'", "、".join(NOTATIONS))
+    error = told("example", robot=robot, notation="crag", lang="zh")["error"]
+    assert (error["found"], error["expected"]) == ("没有记号 'crag'", "、".join(NOTATIONS))

@@ -20,7 +20,10 @@ DOCUMENTS = {
     "uicker": ("D", "h", "B", "E", "h", "C", "D12", "h112", "B112", "E12", "C1"),
     "khatib": ("M", "b", "B", "C", "V", "G", "m12", "b112", "B112", "C12", "G1"),
     "murray": ("M", "Γ", "B", "C2", "h", "N", "M12", "Γ112", "B112", "C2_12", "N1"),
-    "spong": ("D", "b", "B", "C", "h", "G", "D12", "b112", "B112", "C12", "G1"),
+    "zju": ("D", "b", "B", "C", "h", "G", "D12", "b112", "B112", "C12", "G1"),
+    "craig": ("M", "Γ", "B", "C", "V", "G", "M12", "Γ112", "B112", "C12", "G1"),
+    "siciliano": ("B", "c", "B_c", "C2", "h", "g", "b12", "c112", "B_c112", "C2_12", "g1"),
+    "spong": ("D", "c", "B", "C2", "h", "g", "d12", "c121", "B112", "C2_12", "g1"),
     "akb": ("A", "Γ", "B", "C", "h", "G", "a12", "Γ112", "b112", "c12", "g1"),
 }
 NAMES = ("M", "christoffel", "B", "C2", "h", "G")
@@ -62,7 +65,7 @@ def test_programs_assign_to_the_letters(name: str) -> None:
 
 
 def test_a_step_follows_the_quantity_of_its_letter() -> None:
-    eq = qddot.load("two_link").with_notation("spong").equations("com_jacobian")
+    eq = qddot.load("two_link").with_notation("zju").equations("com_jacobian")
     assert eq.steps["M_v"].text().lstrip().splitlines()[1].startswith("D_v1 = ") and "D_{v1}" in eq.steps["M_v"].latex()
 
 
@@ -149,7 +152,7 @@ def test_notebooks_show_the_law_in_the_letters() -> None:
         ("uicker", "h_ikm", "christoffel"),
         ("uicker", "C_i", "G"),
         ("uicker", "U_ij", "U"),
-        ("spong", "d_ijk", "m_ijk"),
+        ("zju", "d_ijk", "m_ijk"),
         ("murray", "Γ_ijk", "christoffel"),
         ("murray", "Γ", "christoffel"),
         ("akb", "a_ij", "M"),
@@ -162,7 +165,7 @@ def test_letters_with_indices_name_quantities(notation: str, asked: str, quantit
     assert eq.array(asked).nested == eq.array(quantity).nested  # the route has its own Christoffel symbols
 
 
-@pytest.mark.parametrize("notation", ["spong", "khatib"])
+@pytest.mark.parametrize("notation", ["zju", "khatib", "craig"])
 def test_what_is_printed_is_what_is_asked_for(notation: str) -> None:
     """C21 is an entry of the centrifugal matrix there, and V_m21 one of the Coriolis matrix."""
     eq = qddot.load("spatial_2r").with_notation(notation).equations()

@@ -82,7 +82,7 @@ def test_it_is_the_rate_of_the_state(name: str, language: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("notation", "equation"),
     [
-        ("spong", "D*qdd + B*[qd1*qd2] + C*[qd1^2; qd2^2] + G = tau"),
+        ("zju", "D*qdd + B*[qd1*qd2] + C*[qd1^2; qd2^2] + G = tau"),
         ("akb", "A*qdd + B*[qd1*qd2] + C*[qd1^2; qd2^2] + G = tau"),  # with S2, C2, CC2
         ("uicker", "D*qdd + B*[qd1*qd2] + E*[qd1^2; qd2^2] + C = tau"),
     ],

@@ -10,13 +10,17 @@ import pytest
 import qddot
 from qddot.apps.cli import main
 
-ROUTES = {"uicker": "dh4x4", "khatib": "composite", "murray": "screw", "spong": "com_jacobian", "akb": "energy"}
+ROUTES = {"uicker": "dh4x4", "khatib": "composite", "murray": "screw", "zju": "com_jacobian", "akb": "energy"}
+ROUTES |= {"craig": "newton_euler", "siciliano": "com_jacobian", "spong": "composite"}
 # laws that a report must have, as Markdown writes them, and symbols of ours that it must not have
 LAWS = {
     "uicker": ([r"D_{kij} = ", r"\tau = D \ddot{q} + h + C", r"h_{ijk} = "], [r"M \ddot", r"\Gamma_"]),
     "khatib": ([r"\Gamma = M \ddot{q} + V + G", r"b_{ijk} = ", r"m_{ijk} = "], [r"\tau =", r"\Gamma_{ijk}"]),
     "murray": ([r"\tau = M \ddot{q} + C \dot{q} + N", r"\Gamma_{ijk} = "], [r"G = \partial P"]),
-    "spong": ([r"d_{ijk} = \partial D_{ij}", r"b_{ijk} = ", r"C_{ij} = b_{ijj}"], [r"\Gamma", r"M_{ij}"]),
+    "zju": ([r"d_{ijk} = \partial D_{ij}", r"b_{ijk} = ", r"C_{ij} = b_{ijj}"], [r"\Gamma", r"M_{ij}"]),
+    "craig": ([r"\tau = M \ddot{q} + V + G", "Craig, Introduction to Robotics"], [r"C \dot{q}", "h_{"]),
+    "siciliano": ([r"\tau = B \ddot{q} + C \dot{q} + g", r"c_{ijk} = "], [r"\Gamma", "G ="]),
+    "spong": ([r"\tau = D \ddot{q} + C \dot{q} + g", r"c_{jki} = "], [r"\Gamma", "G ="]),
     "akb": ([r"\tau = A \ddot{q} + h + G", r"\mathrm{CC}_{2}"], [r"M \ddot", r" s_{2}"]),
 }
 
@@ -52,8 +56,9 @@ def test_judgements_read_and_name_the_letters(
     answer.write_text(capsys.readouterr().out, encoding="utf-8")
     assert main(["check", "two_link", str(answer), "--notation", notation]) == 0
     told = capsys.readouterr().out
-    first = {"uicker": "D11", "khatib": "m11", "murray": "M11", "spong": "D11", "akb": "a11"}[notation]
-    assert f"proved equal: {first}," in told
+    first = {"uicker": "D11", "khatib": "m11", "murray": "M11", "zju": "D11", "akb": "a11"}
+    first |= {"craig": "M11", "siciliano": "b11", "spong": "d11"}
+    assert f"proved equal: {first[notation]}," in told
 
 
 def test_a_factor_of_two_in_the_notation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,11 +35,13 @@ def overwrite_option(command: argparse.ArgumentParser) -> None:
 
 
 def notation_option(command: argparse.ArgumentParser) -> None:
-    """Adds --notation, the option of every command that writes equations."""
-    from qddot.exact.equations.notations import NOTATIONS
+    """Adds --notation and --book, which names those of books, the options of every command that writes equations."""
+    from qddot.exact.equations.notations import BOOKS, NOTATIONS
 
+    choice = command.add_mutually_exclusive_group()
     letters = Following(f"{each.name}: {each.sentence}" for each in NOTATIONS.values())
-    command.add_argument("--notation", default="", choices=NOTATIONS, help=sentence("help-notation", letters=letters))
+    choice.add_argument("--notation", default="", choices=NOTATIONS, help=sentence("help-notation", letters=letters))
+    choice.add_argument("--book", dest="notation", choices=BOOKS, default="", help=sentence("help-book"))
 
 
 def region_option(command: argparse.ArgumentParser, explanation: str) -> None:

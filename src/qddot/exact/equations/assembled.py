@@ -148,8 +148,8 @@ class Assembled(Generic[A]):
         return self.torques.axes
 
     @property
-    def symmetric(self) -> tuple[int, int] | None:
-        return self.torques.symmetric
+    def exchanged(self) -> tuple[int, int] | None:
+        return self.torques.exchanged
 
 
 def _matrix(entries: Sequence[Sum], rows: int) -> Matrix:

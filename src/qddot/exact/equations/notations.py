@@ -1,19 +1,24 @@
-"""Lists the notations of courses and papers: their letters for quantities, where these are not ours."""
+"""Lists the notations of books, courses and papers: their letters for quantities, where these are not ours."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
+from typing import TypeVar
 
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.records import record
 from qddot.base.words.message import Message, say
-from qddot.exact.equations.quantity import Style
-from qddot.exact.equations.quantity_table import QUANTITIES, record_of
+from qddot.exact.equations.quantity import Place, Style
+from qddot.exact.equations.quantity_table import QUANTITIES, SHOWN, record_of
 from qddot.exact.printing.notation import symbol
 
+T = TypeVar("T")
+ACCELERATION = "g"
 CORIOLIS_MATRIX = Style("V_m", "V", below="m")  # where C has another meaning; so in Lewis, Dawson, Abdallah
+
+CORIOLIS_PRODUCTS = Style("B_c", "B", below="c")  # where B is the mass matrix
 
 BODY_TWIST = {"V": Style("V_b", "V", above="b"), "dV": Style("dV_b", "V", above="b", dots=1)}
 
@@ -27,6 +32,10 @@ class Notation:
     sentence: its main letters, and where it is used
     letters: how names of quantities are written; entries: how those of their entries are, if not in the same letter
     paired: whether sines and cosines are S23 and C23, and their products SC23, SS23 and CC23
+    book: the edition and the places of the equations of a book, whose printed result for two links is the same
+    shown: the quantities of its equations of motion, M q̈ + h + G or M q̈ + C q̇ + G
+    orders: for a quantity whose indices have another order, which of ours are its first, second and third
+    constants: names of constants, before k1, k2 …; the book names those of an entry in the order of their terms
     """
 
     name: str = ""
@@ -34,6 +43,10 @@ class Notation:
     letters: Mapping[str, Style] = field(default_factory=dict)
     entries: Mapping[str, Style] = field(default_factory=dict)
     paired: bool = False
+    book: str = ""
+    shown: Sequence[str] = SHOWN
+    orders: Mapping[str, Place] = field(default_factory=dict)
+    constants: Sequence[str] = ()
 
     def style(self, name: str, of_entry: bool = False) -> Style:
         """Returns how the name of a quantity, or that of an entry, is written."""
@@ -62,10 +75,23 @@ class Notation:
             return other + text[len(letter) :]
         return self._names.get(text, text)
 
+    def ordered(self, name: str, place: Sequence[T]) -> Sequence[T]:
+        """Returns the indices of an entry, or the letters for them, in the order in which they are written."""
+        order = self.orders.get(name, ())
+        return tuple(place[k] for k in order) if len(place) == len(order) else place
+
+    def place(self, name: str, written: Sequence[int]) -> Sequence[int]:
+        """Returns the place of an entry from its indices as they are written."""
+        order = self.orders.get(name, ())
+        return tuple(written[order.index(k)] for k in range(len(order))) if len(written) == len(order) else written
+
     def program_name(self, name: str) -> str:
-        """Returns the name of a quantity in programs: its letter here if that is a Latin one, else ours."""
+        """Returns the name of a quantity in programs: its letter here if that is a Latin one, else ours.
+
+        The letter g is left to the acceleration of gravity.
+        """
         text = self.letters[name].text if name in self.letters else name
-        return text if text.isascii() else name
+        return text if text.isascii() and text != ACCELERATION else name
 
     @cached_property
     def _names(self) -> dict[str, str]:
@@ -96,6 +122,40 @@ NOTATIONS: Mapping[str, Notation] = {
     notation.name: notation
     for notation in (
         Notation(
+            name="craig",
+            sentence=say("notation-craig"),
+            letters={**_letters(C2="C", h="V"), "C": CORIOLIS_MATRIX, **BODY_TWIST},
+            book="J. J. Craig, Introduction to Robotics: Mechanics and Control, 3rd ed., Pearson, 2005, §6.7 and §6.8, "
+            "(6.59) and (6.63)",
+        ),
+        Notation(
+            name="murray",
+            sentence=say("notation-murray"),
+            letters=_letters(G="N", N="N_o") | BODY_TWIST,
+            book="R. M. Murray, Z. Li, S. S. Sastry, A Mathematical Introduction to Robotic Manipulation, CRC Press, "
+            "1994, §4.2.3 and §4.3.2, (4.24)",
+            shown=("M", "C", "G"),
+            constants=("alpha", "beta", "delta", "epsilon", "kappa", "lambda", "mu", "nu", "xi", "chi"),
+        ),
+        Notation(
+            name="siciliano",
+            sentence=say("notation-siciliano"),
+            letters={**_letters(M="B", christoffel="c", h_ikm="c", G="g", P="U"), "B": CORIOLIS_PRODUCTS},
+            entries=_letters(M="b"),
+            book="B. Siciliano, L. Sciavicco, L. Villani, G. Oriolo, Robotics: Modelling, Planning and Control, "
+            "Springer, 2009, §7.1 and §7.3.2, (7.42) and (7.45)",
+            shown=("M", "C", "G"),
+        ),
+        Notation(
+            name="spong",
+            sentence=say("notation-spong"),
+            letters=_letters(M="D", m_ijk="d", christoffel="c", h_ikm="c", G="g"),
+            entries=_letters(M="d"),
+            book="M. W. Spong, S. Hutchinson, M. Vidyasagar, Robot Modeling and Control, Wiley, 2006, §7.3 and §7.4",
+            shown=("M", "C", "G"),
+            orders=dict.fromkeys(("christoffel", "h_ikm"), (1, 2, 0)),
+        ),
+        Notation(
             name="uicker",
             sentence=say("notation-uicker"),
             letters=_letters(M="D", christoffel="h", G="C", C="H", C2="E", pseudo_inertia="J", J="J_o") | BODY_TWIST,
@@ -112,13 +172,8 @@ NOTATIONS: Mapping[str, Notation] = {
             entries=_letters(M="m"),
         ),
         Notation(
-            name="murray",
-            sentence=say("notation-murray"),
-            letters=_letters(G="N", N="N_o") | BODY_TWIST,
-        ),
-        Notation(
-            name="spong",
-            sentence=say("notation-spong"),
+            name="zju",
+            sentence=say("notation-zju"),
             letters={**_letters(M="D", m_ijk="d", christoffel="b", h_ikm="b", C2="C"), "C": CORIOLIS_MATRIX},
         ),
         Notation(
@@ -130,6 +185,9 @@ NOTATIONS: Mapping[str, Notation] = {
         ),
     )
 }
+
+
+BOOKS = tuple(name for name, notation in NOTATIONS.items() if notation.book)
 
 
 def notation_of(name: str) -> Notation:

@@ -289,6 +289,12 @@ def quantities_of(model: Model) -> tuple[str, ...]:
     return tuple(name for name in of_motion() if name not in without)
 
 
+def shown_of(model: Model) -> list[str]:
+    """Returns the names of the quantities of a model's equations of motion in its notation: M, h, G or M, C, G."""
+    own = quantities_of(model)
+    return [name for name in notation_of(model.notation).shown if name in own]
+
+
 def named(only: Any) -> list[str]:
     """Returns the names of quantities; a single name becomes a list of one."""
     return [only] if isinstance(only, str) else list(listed(only, "quantities"))

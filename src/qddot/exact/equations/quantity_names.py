@@ -82,7 +82,7 @@ def name_of(
         numbered = f"({', '.join(map(str, (*place, *inner)))})"
         return Symbol(numbered, numbered) if (*place, *inner) else UNNAMED
     style = notation.style(name, bool(place))
-    index = style.below + subscript(place)
+    index = style.below + subscript(notation.ordered(name, place))
     if inner:
         index = f"{index},{subscript(inner)}".strip(",")
     text = text_of(name, place, inner, notation)
@@ -91,7 +91,7 @@ def name_of(
 
 def text_of(name: str, place: Sequence[int] = (), inner: Sequence[int] = (), notation: Notation = OURS) -> str:
     """Returns how a quantity or its entry is called in texts and on the command line: Gamma112, C2_12, T1[1,4]."""
-    letter, numbers = notation.style(name, bool(place)).text, indices(place)
+    letter, numbers = notation.style(name, bool(place)).text, indices(notation.ordered(name, place))
     apart = "_" if letter[-1].isdigit() and numbers[:1].isdigit() else ""  # C2_12, not C212
     cell = f"[{','.join(str(k + 1) for k in inner)}]" if inner else ""
     return letter + apart + numbers + cell
@@ -118,8 +118,8 @@ def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], n
             places = [place[: len(place) - matrix_axes(name)] for place in whole.places]
             if not places or (not places[0] and not read["cell"]):
                 continue
-            for place in _places(read, len(places[0])):
-                if (part := whole.part(place)) is not None:
+            for written in _places(read, len(places[0])):
+                if (part := whole.part(tuple(notation.place(name, written)))) is not None:
                     return part
             ends = (text_of(name, place, (), notation) for place in (places[0], places[-1]))
             first, last = ends
@@ -170,6 +170,7 @@ def _places(read: re.Match[str], count: int) -> Iterator[Place]:
 def general_name(name: str, indices: str, notation: Notation = OURS) -> Symbol:
     """Returns the name of all entries of a quantity, with letters for their indices: m_ijk."""
     style = notation.style(name, of_entry=True)
+    indices = "".join(notation.ordered(name, indices))
     index = f"{style.below},{indices}".strip(",")
     return Symbol(f"{style.text}_{indices}", style.head, index, style.above, style.frame, style.dots, style.bar)
 

@@ -231,10 +231,10 @@ def _zeros(array: Array, zeros: Sequence[str], some: bool) -> str:
         return " = ".join([*zeros, "0"])
     if not name:
         return str(say("other-entries-zero", count=len(zeros)))
-    if not array.symmetric:
+    if not array.exchanged:
         return str(say("entries-of-zero", count=len(zeros), name=name))
     first = list("ijklm"[: len(array.shape)])
-    second, (a, b) = [*first], array.symmetric
+    second, (a, b) = [*first], array.exchanged
     second[a], second[b] = first[b], first[a]
     one, other = (f"{name}_{''.join(letters)}" for letters in (first, second))
     return str(say("entries-of-symmetric-zero", count=len(zeros), name=name, first=one, second=other))

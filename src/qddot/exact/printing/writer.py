@@ -21,7 +21,8 @@ class Array(Protocol):
     name: that of the quantity; label: the name by which the array, perhaps a part of the quantity, is asked for
     letter: its name in a text; program_name: that in a program
     axes: how many of its last axes are one matrix or column
-    symmetric: two axes that may be exchanged; of two equal entries only the first is written
+    exchanged: two indices in the names of its entries that may be exchanged; of two equal entries only the first is
+    written
     """
 
     @property
@@ -39,7 +40,7 @@ class Array(Protocol):
     @property
     def axes(self) -> int: ...
     @property
-    def symmetric(self) -> tuple[int, int] | None: ...
+    def exchanged(self) -> tuple[int, int] | None: ...
 
     def names(self) -> list[str]:
         """Returns all names that its expressions may have."""

@@ -103,6 +103,7 @@ def _in_notation(name: Symbol, notation: Notation) -> Symbol:
     if quantity is None or notation is OURS:
         return name
     new, indices = notation.style(quantity, of_entry=count > 0), name.below.removeprefix(family.label).strip(",")
+    indices = "".join(notation.ordered(quantity, indices))
     below = f"{new.below},{indices}".strip(",")
     power = name.above if name.above in POWERS else ""
     return name._replace(head=new.head, below=below, above=new.above + power, frame=new.frame, bar=new.bar)

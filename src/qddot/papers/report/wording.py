@@ -182,5 +182,7 @@ def traits_of(model: Model) -> set[str]:
     motors = {"passive"} if model.passive else set()
     lacks = {"left_out"} if model.left_out else set()
     effects |= {"effects"} if effects else set()
-    lacks |= {"velocities" if "C" in notation_of(model.notation).letters else "coriolis"}
+    notation = notation_of(model.notation)
+    lacks |= {"velocities" if "C" in notation.letters else "coriolis"}
+    lacks |= {"row_last" if notation.orders else "row_first"}
     return effects | followers | types | shifted | centres | located | partial | motors | lacks

@@ -150,7 +150,7 @@ def test_a_matrix_of_a_link_is_judged_alone(text: str, change: tuple[str, str]) 
 
 @pytest.mark.parametrize(
     ("notation", "line", "letter"),
-    [("uicker", "h_2 = h_211 q̇1^2", "h_211"), ("spong", "b_112 = d_112/2", "d_112")],
+    [("uicker", "h_2 = h_211 q̇1^2", "h_211"), ("zju", "b_112 = d_112/2", "d_112")],
 )
 def test_symbols_of_a_notation_need_no_definition(notation: str, line: str, letter: str) -> None:
     arm = qddot.load("two_link").with_notation(notation)

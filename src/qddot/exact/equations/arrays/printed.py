@@ -74,6 +74,15 @@ class Printed(ABC):
     whole: bool
     display: Display
 
+    @property
+    def exchanged(self) -> tuple[int, int] | None:
+        """Returns the axes of `symmetric` as places of the indices in the names of entries."""
+        if self.symmetric is None:
+            return None
+        written = self.display.notation.ordered(self.name, range(self.ndim))
+        first, second = sorted(map(list(written).index, self.symmetric))
+        return first, second
+
     def names(self) -> list[str]:
         """Returns the names that may be substituted, not all of which have derivatives."""
         quasi = self.ring.quasi

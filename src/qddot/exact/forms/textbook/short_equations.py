@@ -16,6 +16,7 @@ from qddot.base.words.message import Either, Message, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.assembled import ASSEMBLED, Assembled, arrays_in
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import named, quantities_of
 from qddot.exact.equations.quantity_names import part_named
 from qddot.exact.equations.quantity_table import JOINT_PARTS, record_of
@@ -69,7 +70,7 @@ class ShortEquations(InLanguages):
         self._arrays: dict[str, WrittenArray] = {}
         self._decided: dict[str, tuple[WrittenArray, bool]] = {}
         groups = {name: self._entries_over(ring).of(self.normal(name).entries) for name in self.NAMED}
-        self._constants = Constants(_names_in_use(links, ring))
+        self._constants = Constants(_names_in_use(links, ring), notation_of(links.notation).constants)
         if flag(lumped, "lumped"):
             self._name_coefficients(groups)
         self.constants: Mapping[str, Polynomial] = self._constants.definitions
@@ -101,9 +102,10 @@ class ShortEquations(InLanguages):
         return self._short[ring]
 
     def _name_coefficients(self, groups: Mapping[str, Sequence[Short]]) -> None:
-        """Names the coefficients in the order in which they occur."""
+        """Names the coefficients in the order in which they occur, or in which a book names those of an entry."""
+        in_order = sum if notation_of(self.links.notation).constants else lambda _: 0  # by the degree of their terms
         parts = (group for entries in groups.values() for entry in entries for group in entry.values())
-        for coefficient in dict.fromkeys(coefficient for group in parts for coefficient in group.values()):
+        for coefficient in dict.fromkeys(group[state] for group in parts for state in sorted(group, key=in_order)):
             self._constants.lump(coefficient.polynomial)
         self._constants.absorb_numbers()
 

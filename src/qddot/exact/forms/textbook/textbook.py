@@ -19,7 +19,7 @@ from qddot.base.nested_lists import flat, nested
 from qddot.base.words.message import say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
-from qddot.exact.equations.quantities import Quantities
+from qddot.exact.equations.quantities import Quantities, shown_of
 from qddot.exact.equations.quantity_table import (
     JOINT_PARTS,
     SHOWN,
@@ -65,7 +65,7 @@ class Textbook(Attributes, ShortEquations):
 
     @property
     def shown(self) -> list[str]:
-        return [*SHOWN, *(name for name in JOINT_PARTS if self.normal(name))]
+        return [*shown_of(self.eq.model), *(name for name in JOINT_PARTS if self.normal(name))]
 
     @property
     def _velocities(self) -> Sequence[str]:

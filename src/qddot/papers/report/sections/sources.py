@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.forms.textbook import Textbook
 from qddot.papers.report.document import Block, Paragraph, Section
 from qddot.papers.report.wording import Words
@@ -27,9 +28,10 @@ ABBREVIATED += "arm, ICRA 1986"
 
 
 def section(routes: Sequence[Textbook], words: Words, *others: str) -> Section:
-    """Returns the sources of the routes, of the Christoffel symbols, and of other methods that were used."""
+    """Returns the sources of the routes, the Christoffel symbols, other methods, the letters and the robot."""
     listed = [*(METHODS[short.eq.route] for short in routes if short.eq.route in METHODS), CHRISTOFFEL, *others]
     listed += [QUASI] if routes[0].eq.model.freedoms else []
+    listed += [book] if (book := notation_of(routes[0].eq.model.notation).book) else []
     blocks: list[Block] = [Paragraph((f"{source}.",)) for source in dict.fromkeys(listed)]
     if routes[0].eq.model.source:
         blocks.append(words.paragraph("robot source", source=words.translated(routes[0].eq.model.source)))

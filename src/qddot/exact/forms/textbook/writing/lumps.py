@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
-from itertools import count
+from itertools import chain, count
 
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.keys import PolynomialKey
@@ -21,11 +21,12 @@ class Constants:
     no constant has the letter of a stiffness, of a quantity or of a step.
     """
 
-    def __init__(self, names: Collection[str]) -> None:
-        """names: those in use, which no constant gets"""
+    def __init__(self, names: Collection[str], own: Sequence[str] = ()) -> None:
+        """names: those in use, which no constant gets; own: names of the first constants"""
         taken = letters() | {symbol(name).head for name in names}
-        letter = next((each for each in LETTERS if each not in taken), LETTERS[0])
-        self._free = (name for k in count(1) if (name := f"{letter}{k}") not in names)
+        letter = next((each for each in LETTERS if each not in taken and each not in own), LETTERS[0])
+        numbered = (name for k in count(1) if (name := f"{letter}{k}") not in names)
+        self._free = chain((name for name in own if name not in taken), numbered)
         self._names: dict[PolynomialKey, str] = {}
         self._sizes: dict[str, set[Fraction]] = {}
         self.definitions: dict[str, Polynomial] = {}

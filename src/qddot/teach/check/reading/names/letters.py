@@ -54,6 +54,7 @@ class Candidate(NamedTuple):
     counts: the numbers of indices that the letter may have; sure: whether it is the project's own name
     has, lacks: kinds of variables that must, and must not, occur in its entries, to exclude other meanings: "r" rates,
     "s" squares or products of rates, "a" accelerations or drives, "g" gravity
+    order: which of its indices are written first, second and third, if that is another order
     """
 
     quantity: str
@@ -61,6 +62,7 @@ class Candidate(NamedTuple):
     sure: bool = True
     has: str = ""
     lacks: str = ""
+    order: tuple[int, ...] = ()
 
 
 def _guess(quantity: str, *counts: int, has: str = "", lacks: str = "") -> Candidate:

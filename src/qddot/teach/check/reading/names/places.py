@@ -44,6 +44,8 @@ def place_of(left: Left, candidate: Candidate, n: int, zero_based: bool) -> tupl
         left = left._replace(indices=())
     offset = 0 if left.square and zero_based and not left.indices else 1
     place = tuple(k - offset for k in indices)
+    if candidate.order and len(place) == len(candidate.order):
+        place = tuple(place[candidate.order.index(k)] for k in range(len(place)))
     if left.indices and left.cell:  # T1[1,4]
         place += tuple(k - (0 if left.square and zero_based else 1) for k in left.cell)
     if candidate.quantity == "B" and len(place) >= 3:

@@ -256,7 +256,7 @@ class Meanings:
         """Returns the possible meanings of a left side: the one of its letter in the notation, if it has one there."""
         name = self._notation.quantity(left.head)
         own = [each for each in candidates(left._replace(head=name)) if each.quantity == name != left.head]
-        return own or candidates(left)
+        return [each._replace(order=self._notation.orders.get(name, ())) for each in own] or candidates(left)
 
     def _fits(self, left: Left, candidate: Candidate, shape: tuple[int, ...]) -> bool:
         """Returns whether a shape is a candidate's; J without an index is the tool's rather than the only link's."""

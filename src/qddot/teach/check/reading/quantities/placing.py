@@ -78,7 +78,7 @@ class Placing:
             elif is_part_of_jacobian(candidate.quantity, each.shape, self.n):
                 self._add_rows(each, candidate.quantity, place)
             else:
-                if candidate.quantity == "christoffel" and left.head == "c":
+                if candidate.quantity == "christoffel" and left.head == "c" and not candidate.order:
                     place = self._turned(place, [one for one in group if one.shape is not None])
                 rest = product(*(range(size) for size in self.meanings.shapes[candidate.quantity][len(place) :]))
                 places = [(*place, *inner) for inner in rest]
