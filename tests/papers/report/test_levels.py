@@ -64,6 +64,14 @@ def test_a_summary_of_a_long_arm_says_what_it_leaves_out() -> None:
     assert said not in told_at("summary", "spatial_2r").sections[1].blocks
 
 
+def test_a_summary_has_the_entry_whose_constants_have_room() -> None:
+    """M22 of the PUMA 560 has 25 constants, and G3 eight more, of which a summary has no room for all."""
+    blocks = [block for block in told_at("summary").sections[1].blocks if isinstance(block, EquationBlock)]
+    assert [(block.key, len(block.listed)) for block in blocks] == [("constants", 25), ("M", 1)]
+    defined = {each.left.text for each in blocks[0].listed}
+    assert {atom.text for atom in blocks_of.atoms_of(blocks[1:]) if str(getattr(atom, "head", "")) == "k"} == defined
+
+
 def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:
     made = told_at("lecture")
     blocks: dict[str, Any] = {block.key: block for block in made.blocks() if isinstance(block, EquationBlock)}

@@ -79,19 +79,29 @@ def _is_long(table: Table) -> bool:
 
 
 def equations(blocks: Sequence[Block], transforms: Sequence[Block], excerpt: Paragraph | None) -> list[Block]:
-    """Returns the law, and the remaining equations with their sentences. For the longest arms there are none.
+    """Returns the law, and the remaining equations with their sentences, as long as there is room for their constants.
 
     transforms: the blocks of that section, which may begin with the names of cosines and sines
     excerpt: says what is left out of an arm that is too long for its torques to be written
     """
     names = [] if isinstance(transforms[1], EquationBlock) else [transforms[0]]
-    law, introduced = [*names, blocks[0], *([excerpt] if excerpt else [])], list(pairwise(blocks))
-    remaining = [each for pair in _introduced(blocks, OF_LONG_ARMS if excerpt else KEPT) for each in pair]
-    used = {atom.text for atom in atoms_of(remaining) if isinstance(atom, Symbol)}
-    for sentence, block in introduced:
+    law = [*names, blocks[0], *([excerpt] if excerpt else [])]
+    remaining, constants = list[Block](), list[Block]()
+    for pair in _introduced(blocks, OF_LONG_ARMS if excerpt else KEPT):
+        more = _constants(blocks, [*remaining, *pair])
+        if more is not None:
+            remaining, constants = [*remaining, *pair], more
+    return [*law, *constants, *remaining]
+
+
+def _constants(blocks: Sequence[Block], kept: Sequence[Block]) -> list[Block] | None:
+    """Returns the constants in some equations, with their sentences, or None if they are too many."""
+    used = {atom.text for atom in atoms_of(kept) if isinstance(atom, Symbol)}
+    constants: list[Block] = []
+    for sentence, block in pairwise(blocks):
         if isinstance(block, EquationBlock) and block.key == "constants":
             listed = tuple(each for each in block.listed if isinstance(each.left, Symbol) and each.left.text in used)
             if len(listed) > MOST_CONSTANTS:
-                return law
-            remaining = [sentence, block._replace(listed=listed), *remaining] if listed else remaining
-    return [*law, *remaining]
+                return None
+            constants = [sentence, block._replace(listed=listed), *constants] if listed else constants
+    return constants
