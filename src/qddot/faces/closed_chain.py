@@ -301,6 +301,7 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         significance: float | None = None,
         form: str | None = None,
         lumped: bool = True,
+        format: str = "report",  # noqa: A002
     ) -> Path:
         """Writes the derivation of the equations, with their proof, and returns the path.
 
@@ -313,12 +314,13 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         significance: adds an abbreviated model with this threshold
         form: None for the normal form, "sums" or "multiple-angle" for that of `equations().textbook`, in which M, C and
         G are proved equal to it; lumped: whether constants get names in it
+        format: "slides" writes a slide for each idea, as .html, .pdf or .typ
         raises QddotError: another kind of file, an unknown language, level or form, or a file that may not be replaced;
             nothing is written then
         """
         from qddot.faces import closed_report
 
-        return closed_report.write(self, path, lang, near, level, overwrite, significance, form, lumped)
+        return closed_report.write(self, path, lang, near, level, overwrite, significance, form, lumped, format)
 
     def exam(
         self,

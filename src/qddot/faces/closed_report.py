@@ -13,6 +13,7 @@ from qddot.papers.report import report_file
 from qddot.papers.report.closed_report import report
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.levels import Extent
+from qddot.papers.report.slides import in_slides
 from qddot.papers.report.wording import Words
 from qddot.physics.of_model import check_links
 
@@ -30,8 +31,9 @@ def write(
     significance: float | None,
     form: str | None,
     lumped: bool,
+    kind: str,
 ) -> Path:
-    """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
+    """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`; kind: its `format`"""
     check_links(chain.model.tree, say("report-with-pictures"))
     with installed():
         from qddot.faces import posed_picture
@@ -39,7 +41,7 @@ def write(
     lang = or_in_use(lang)
     Words(lang)  # raises for a wrong language or level before the work begins
     Extent.of(level, chain.n)
-    place = report_file.checked(path, lang, CLOSED, overwrite)
+    place = report_file.checked(path, lang, CLOSED, overwrite, kind=kind)
     eq = chain.equations()
     state = _state(chain, near)
     pdf = place.suffix.lower() == ".tex"
@@ -48,7 +50,7 @@ def write(
     short = None if form is None else eq.textbook(form, lumped)
     proof = chain.prove(state and state.q)
     document = report(eq.reduced, eq.tree.textbook(), proof, lang, picture, state, level, abbreviated, short)
-    report_file.write({place: document}, CLOSED, overwrite)
+    report_file.write({place: in_slides(document) if kind == report_file.SLIDES else document}, CLOSED, overwrite)
     return place
 
 

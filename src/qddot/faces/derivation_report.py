@@ -17,7 +17,8 @@ from qddot.papers.report import report_file
 from qddot.papers.report.arm_report import ReportContents, base_of, report
 from qddot.papers.report.document import TextbookForm
 from qddot.papers.report.levels import Extent
-from qddot.papers.report.report_file import REPORT
+from qddot.papers.report.report_file import REPORT, SLIDES
+from qddot.papers.report.slides import in_slides
 from qddot.papers.report.wording import Words
 from qddot.physics.of_model import check_links
 from qddot.robot.model import Model
@@ -39,13 +40,17 @@ def write(
     bounds: bool,
     overwrite: bool,
     written: TextbookForm,
+    kind: str,
 ) -> Path:
-    """Writes the report of a Robot; arguments are those of `Robot.report`; written: the form and `lumped`"""
+    """Writes the report of a Robot; arguments are those of `Robot.report`.
+
+    written: the form and `lumped`; kind: of the document, `format`
+    """
     check_links(robot.model, say("report-with-pictures"))
     Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
     lang = or_in_use(lang)
     Words(lang)  # and for a wrong language
-    routes, place = _routes(route, robot.model), report_file.checked(path, lang, REPORT, overwrite)
+    routes, place = _routes(route, robot.model), report_file.checked(path, lang, REPORT, overwrite, kind=kind)
     suffix = place.suffix.lower()
     with installed():
         from qddot.faces import illustrations
@@ -66,7 +71,7 @@ def write(
 
             robot_file = writing.in_its_frames(robot.model)
             document = document._replace(robot=robot_file, routes=tuple(routes), written=written)
-        report_file.write({place: document}, REPORT, overwrite)
+        report_file.write({place: in_slides(document) if kind == SLIDES else document}, REPORT, overwrite)
     return place
 
 

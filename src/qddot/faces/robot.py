@@ -205,6 +205,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         overwrite: bool = False,
         form: str = "sums",
         lumped: bool = True,
+        format: str = "report",  # noqa: A002
     ) -> Path:
         """Writes the derivation of the equations as a document, and returns its path.
 
@@ -224,13 +225,16 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         overwrite: whether files are replaced that are there already and not from an earlier report
         form, lumped: as in `equations().textbook`: "multiple-angle" has cos 2θ in place of squares; whether constants
         get names
+        format: "slides" writes a slide for each idea, as .html, whose keys the page tells after a question mark, as
+        .pdf or as .typ
         raises QddotError: another format, no such route, language, level or form, no such folder, a missing extra or
         font, or a file that may not be replaced; nothing is written then
         """
         from qddot.faces import derivation_report
 
         written = (form, lumped)
-        return derivation_report.write(self, path, route, lang, significance, code, level, bounds, overwrite, written)
+        options = (significance, code, level, bounds, overwrite, written, format)
+        return derivation_report.write(self, path, route, lang, *options)
 
     def exam(
         self,

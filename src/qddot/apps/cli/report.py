@@ -21,7 +21,7 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.exact.equations.routes import ROUTES
     from qddot.machine.compilers import TARGETS
     from qddot.papers.report.levels import LECTURE, LEVELS
-    from qddot.papers.report.report_file import FORMATS
+    from qddot.papers.report.report_file import FORMATS, KINDS, OF_SLIDES, REPORT
 
     add = command.add_argument
     choice = command.add_mutually_exclusive_group()
@@ -50,6 +50,7 @@ def options(command: argparse.ArgumentParser) -> None:
     form_options(command, None, sentence("form-by-default"))
     notation_option(command)
     set_option(command)
+    add("--format", default=REPORT, choices=KINDS, help=sentence("help-report-format", names=", ".join(OF_SLIDES)))
     add(
         "-o",
         "--output",
@@ -80,6 +81,7 @@ def run(chosen: argparse.Namespace) -> None:
         form, lumped = textbook_form(chosen)
         with status(sentence("doing-writing-derivation", name=arm.name)):
             options = {"level": chosen.level, "overwrite": chosen.overwrite, "significance": chosen.significance}
+            options["format"] = chosen.format
             path = arm.report(chosen.output, chosen.lang, **options, form=form or None, lumped=lumped)
             show(sentence("wrote", path=path))
         return
@@ -87,5 +89,6 @@ def run(chosen: argparse.Namespace) -> None:
     routes = "all" if routes == ["all"] else routes
     with status(sentence("doing-writing-derivation", name=arm.name)):
         contents = (chosen.lang, chosen.significance, chosen.code, chosen.level, chosen.bounds)
-        path = arm.report(chosen.output, routes, *contents, chosen.overwrite, *textbook_form(chosen, TEXTBOOK))
+        written = (*textbook_form(chosen, TEXTBOOK), chosen.format)
+        path = arm.report(chosen.output, routes, *contents, chosen.overwrite, *written)
     show(sentence("wrote", path=path))

@@ -154,6 +154,7 @@ class Document(NamedTuple):
     robot: the arm as the text of a robot file; routes: those of its derivation, in the form `written`; a notebook
     derives them again
     contents: whether the sections are listed below the title; numbered: whether they have numbers
+    slides: whether each section is a slide
     """
 
     title: str
@@ -165,6 +166,7 @@ class Document(NamedTuple):
     written: TextbookForm = IN_SUMS
     contents: bool = True
     numbered: bool = True
+    slides: bool = False
 
     def blocks(self) -> Iterator[Block]:
         """Yields all blocks in their order, also those within others."""

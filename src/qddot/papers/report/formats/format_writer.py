@@ -92,12 +92,15 @@ class Writer(ABC):
 
     def uses(self, block: paper.EquationBlock) -> str:
         """Returns a line with the equations that a block follows from, and with the zero entries, or nothing."""
-        parts = self.words.uses(self._references(block.uses))
-        sentence = "others zero or mirrored" if block.complete else "others mirrored"
-        said = sentence if block.mirrored else "others zero" if block.complete else ""
+        parts, said = self.words.uses(self._references(block.uses)), self.zeros(block)
         return self.line(
             [*parts, *([self.words("then")] if parts and said else []), *([self.words(said)] if said else [])]
         )
+
+    def zeros(self, block: paper.EquationBlock) -> str:
+        """Returns the key of the sentence on the entries of a block that are not listed, or nothing if all are."""
+        sentence = "others zero or mirrored" if block.complete else "others mirrored"
+        return sentence if block.mirrored else "others zero" if block.complete else ""
 
     def _references(self, keys: Iterable[str]) -> Iterator[paper.Reference]:
         """Yields references to blocks of equations, a single one to blocks that follow each other: (6)–(11)."""

@@ -25,12 +25,13 @@ GROUP = 24  # equations that are laid out together
 
 def equations(block: EquationBlock, first: int) -> str:
     """Returns a block of equations; first: the number of the first one."""
-    rows = [_row(equation, first + k) for k, equation in enumerate(block.listed)]
+    rows = [row(equation, first + k) for k, equation in enumerate(block.listed)]
     groups = ["\n".join(rows[k : k + GROUP]) for k in range(0, len(rows), GROUP)]
     return "\n".join(f'<div class="equations">{group}</div>' for group in groups)
 
 
-def _row(equation: Numbered, number: int) -> str:
+def row(equation: Numbered, number: int) -> str:
+    """Returns the left side, the right side and the number of an equation."""
     place = f"equation-{number}"
     left = "" if equation.left is UNNAMED else math(mathml.MathML().write(equation.left), mathml.sign("="))
     right = _right(equation, number)

@@ -30,7 +30,7 @@ def files(document: paper.Document, place: Path) -> dict[Path, str]:
 
 def page(document: paper.Document) -> str:
     """Returns the text of the page."""
-    body = _Page(document).body()
+    body = Page(document).body()
     return "\n".join(
         [
             f'<!doctype html>\n<html lang="{document.lang}">\n<head><meta charset="utf-8">',
@@ -45,17 +45,26 @@ def page(document: paper.Document) -> str:
 
 
 def _style(body: str) -> str:
-    """Returns the style sheet, with the mathematical font cut to the letters of the page, and a rule for each link."""
-    formulas = "".join(re.findall(r">([^<>]+)</m", body))
-    font = base64.b64encode(math_font.cut(formulas)).decode()
-    face = f'@font-face {{ font-family: "Report Math"; src: url(data:font/woff;base64,{font}); }}\n' if font else ""
+    """Returns the style sheet, with the font of the mathematics, and a rule for each link."""
     links = sorted({int(k) for links in re.findall(r'class="term ([^"]*)"', body) for k in re.findall(r"\d+", links)})
     paint = f"{{ fill: {LIGHT} !important; stroke: {LIGHT} !important; }}"
     rules = [f'body:has(.l{k}:hover, .l{k}:focus) [id^="link-{k}-"] path {paint}' for k in links]
-    return "\n".join([face, Path(__file__).with_name("page.css").read_text(encoding="utf-8"), *rules])
+    return "\n".join([font_face(body), beside("page.css"), *rules])
 
 
-class _Page(Writer):
+def font_face(body: str) -> str:
+    """Returns the style sheet's rule with the mathematical font, cut to the letters of a page."""
+    formulas = "".join(re.findall(r">([^<>]+)</m", body))
+    font = base64.b64encode(math_font.cut(formulas)).decode()
+    return f'@font-face {{ font-family: "Report Math"; src: url(data:font/woff;base64,{font}); }}\n' if font else ""
+
+
+def beside(name: str) -> str:
+    """Returns the text of a file beside this module."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+class Page(Writer):
     """This writes the parts of one document."""
 
     between = "\n"
@@ -96,7 +105,7 @@ class _Page(Writer):
         return f'<p class="hint">{text(self.words("follow terms"))}</p>'
 
     def figure(self, figure: paper.Figure) -> str:
-        drawn, caption = _drawn(figure.picture), text(figure.caption)
+        drawn, caption = drawn_picture(figure.picture), text(figure.caption)
         kind = ""
         if figure.given:
             # the arm moves to a corner of the window while a term is pointed at; its place stays free
@@ -160,7 +169,7 @@ def _spoken(html: str) -> str:
     return " ".join(re.findall(r"[^<>]+(?=<|$)", html)).replace('"', "&quot;")
 
 
-def _drawn(picture: paper.Picture) -> str:
+def drawn_picture(picture: paper.Picture) -> str:
     """Returns the svg element without the head of its file, and the moving image that replaces it on screens."""
     match = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
     still = match[0] if match else ""

@@ -65,7 +65,8 @@ def files(document: paper.Document, place: Path) -> dict[Path, str]:
 def contents(document: paper.Document, place: Path, fonts: Sequence[str]) -> dict[Path, str]:
     """Returns the same with fonts for letters that are not Latin."""
     writer = Source(document, re.sub(r"[^A-Za-z0-9_-]", "-", place.stem))
-    look = Path(__file__).with_name("paper.typ").read_text(encoding="utf-8")
+    looks = ("paper", "slides") if document.slides else ("paper",)
+    look = "\n".join(Path(__file__).with_name(f"{each}.typ").read_text(encoding="utf-8") for each in looks)
     metadata = {"title": document.title, "subtitle": document.subtitle, "lang": document.lang}
     arguments = [f"{key}: {string(value)}" for key, value in metadata.items()]
     arguments.append(f"contents: {str(document.contents).lower()}")
@@ -73,7 +74,7 @@ def contents(document: paper.Document, place: Path, fonts: Sequence[str]) -> dic
     latin = [f'(name: {string(name)}, covers: "latin-in-cjk")' if fonts else string(name) for name in LATIN]
     arguments.append(f"fonts: ({', '.join([*latin, *map(string, fonts)])},)")
     arguments.append(f"code-fonts: ({', '.join(map(string, (TYPEWRITER, *fonts)))},)")
-    text = f"{look}\n#show: paper.with({', '.join(arguments)})\n\n{writer.body()}\n"
+    text = f"{look}\n#show: {looks[-1]}.with({', '.join(arguments)})\n\n{writer.body()}\n"
     return {place: text, **{place.with_name(name): svg for name, svg in writer.pictures.items()}}
 
 
