@@ -15,6 +15,7 @@ from told_levels import told_at
 from qddot.base.errors import QddotError
 from qddot.exact.equations.quantity_names import name_of
 from qddot.exact.printing.notation import symbol
+from qddot.exact.printing.tree import Symbol
 from qddot.faces import derivation_report, illustrations
 from qddot.papers.report import arm_report
 from qddot.papers.report.document import Columns, EquationBlock, Paragraph, Section, Table
@@ -68,8 +69,9 @@ def test_a_summary_has_the_entry_whose_constants_have_room() -> None:
     """M22 of the PUMA 560 has 25 constants, and G3 eight more, of which a summary has no room for all."""
     blocks = [block for block in told_at("summary").sections[1].blocks if isinstance(block, EquationBlock)]
     assert [(block.key, len(block.listed)) for block in blocks] == [("constants", 25), ("M", 1)]
-    defined = {each.left.text for each in blocks[0].listed}
-    assert {atom.text for atom in blocks_of.atoms_of(blocks[1:]) if str(getattr(atom, "head", "")) == "k"} == defined
+    defined = {each.left for each in blocks[0].listed}
+    used = {atom for atom in blocks_of.atoms_of(blocks[1:]) if isinstance(atom, Symbol) and atom.head == "k"}
+    assert used == defined
 
 
 def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:

@@ -101,7 +101,7 @@ def test_other_formats_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     with refusal(QddotError, "none-of-these", "a-kind-of-document"):
         arm.report(tmp_path / "slides.html", format="beamer")
     with refusal(QddotError, "none-of-these", "a-kind-of-document"):
-        qddot.load_closed_chain("four_bar").report(tmp_path / "slides.html", format=["slides"])  # type: ignore[arg-type]
+        qddot.load_closed_chain("four_bar").report(tmp_path / "slides.html", format=["slides"])
     assert main(["report", "four_bar", "--format", "slides", "-o", str(tmp_path / "a.tex")]) == 2
     assert "slides cannot be written as" in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
@@ -110,7 +110,7 @@ def test_other_formats_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 @uses("node", "pyodide", "chromium")
 def test_no_slide_is_too_small_for_what_is_on_it(tmp_path: Path) -> None:
     """At 1280 × 720, in both languages, also the PUMA 560, whose equations are continued on further slides."""
-    arms = {
+    arms: dict[str, qddot.Robot | qddot.ClosedChain] = {
         "two_link": robot("two_link"),
         "puma560": robot("puma560"),
         "four_bar": qddot.load_closed_chain("four_bar"),
