@@ -67,7 +67,7 @@ def test_a_summary_of_a_long_arm_says_what_it_leaves_out() -> None:
 
 def test_a_summary_has_the_entry_whose_constants_have_room() -> None:
     """M22 of the PUMA 560 has 25 constants, and G3 eight more, of which a summary has no room for all."""
-    blocks = [block for block in told_at("summary").sections[1].blocks if isinstance(block, EquationBlock)]
+    blocks = [block for block in told_at("summary", "puma560").sections[1].blocks if isinstance(block, EquationBlock)]
     assert [(block.key, len(block.listed)) for block in blocks] == [("constants", 25), ("M", 1)]
     defined = {each.left for each in blocks[0].listed}
     used = {atom for atom in blocks_of.atoms_of(blocks[1:]) if isinstance(atom, Symbol) and atom.head == "k"}
