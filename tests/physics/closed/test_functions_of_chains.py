@@ -22,6 +22,7 @@ from qddot.robot.symbol_values import all_values
 
 CHAINS = ("four_bar", "delta", "bicycle", "unicycle", "robotiq_2f85", "balls")
 SECOND = "inverse_dynamics_second_derivatives"  # differences of differences, which take a minute for long chains
+IN_SHORT_CHAINS = ("contact", "com_", "centroidal", "centre_of_mass", SECOND)  # beginnings of names of functions
 LONG = ("bicycle", "robotiq_2f85", "balls")  # all functions of one take five to ten seconds
 STEP = 1e-6
 GUESS = {"q1": 0.3, "e_w": 1.0, "e_y": 0.1, "e_z": -0.2, "p_2_x": 0.6, "p_2_y": 0.1, "p_2_z": 0.2, "e_2_y": -0.2}
@@ -73,7 +74,7 @@ def test_every_function_is_that_of_recursions_in_balls(chain: ClosedChain, motio
     for name in FUNCTIONS:
         if name == "operational_space" or (name == "skeleton" and has_quasi_velocities(chain)):
             continue
-        if name == SECOND and chain.name != "four_bar":
+        if (name == SECOND and chain.n > 3) or (name.startswith(IN_SHORT_CHAINS) and chain.n > 6):
             continue
         given = dict(zip(FUNCTIONS[name].arrays, map(list, arrays_of(motion, name)), strict=True))
         right = reference.values(chain.system, name, given, all_values(chain.model))
@@ -92,6 +93,8 @@ def test_records_have_the_shapes_of_what_is_returned(chain: ClosedChain, motion:
             systems.append((arm, arm.model, [state for _ in function.arrays]))
         for of, system, arrays in systems:
             if name == "operational_space" or (name == "skeleton" and system.tree.freedoms):
+                continue
+            if name == SECOND and chain.n > 6:
                 continue
             results = getattr(of, name)(*arrays)
             for port, result in zip(
