@@ -216,11 +216,16 @@ def test_what_has_no_linear_model_is_refused(tmp_path: Any) -> None:
                 make()
 
 
-def test_a_linear_model_is_exported_by_its_parts(tmp_path: Any) -> None:
-    """It has no program of its own, and says which functions have its blocks; these are exported for chains, too."""
-    chain = qddot.load_closed_chain("four_bar")
+def test_a_linear_model_has_no_program_and_says_which_functions_have_its_blocks(tmp_path: Any) -> None:
+    arm = qddot.load("two_link")
     with refusal(QddotError, "function-put-together", "linearize"):
-        chain.export("c", ["linearize"], tmp_path)
+        arm.export("c", ["linearize"], tmp_path)
+    assert arm.call("linearize", [0, 0])[0].shape == (4, 4)
+
+
+@pytest.mark.thorough
+def test_a_linear_model_of_a_chain_is_exported_by_its_parts(tmp_path: Any) -> None:
+    chain = qddot.load_closed_chain("four_bar")
     parts = ["forward_dynamics_derivatives", "velocity_derivatives"]
     assert chain.export("python", parts, tmp_path)
     module = run_path(str(tmp_path / "four_bar.py"))
@@ -232,4 +237,3 @@ def test_a_linear_model_is_exported_by_its_parts(tmp_path: Any) -> None:
     np.testing.assert_allclose([[*np.ravel(by_q), *np.ravel(by_u)]], A[1:], rtol=1e-12)
     np.testing.assert_allclose(np.ravel(by_tau)[0], B[1, 0], rtol=1e-12)
     np.testing.assert_allclose(np.ravel(module["velocity_derivatives"](q, qd)[1]) * 0.7, qd, rtol=1e-12)
-    assert chain.call("linearize", q)[0].shape == (2, 2)
