@@ -219,7 +219,7 @@ WRONG = [
     (lambda arm: arm.export(["c"]), "target \"['c']\"; expected c or"),
     (lambda arm: arm.export("c", name=5), "the name 5; expected a C identifier"),
     (lambda arm: arm.export("c", folder=None), "'None': cannot be written"),
-    (lambda arm: arm.export("c", folder="a\0b"), "cannot be written: embedded null"),
+    (lambda arm: arm.export("c", folder="a\0b"), "cannot be written: its name contains a NUL character"),
     (lambda arm: arm.export("c", free=5), "free is 5; expected a list"),
     (lambda arm: arm.equations().array(5), "no quantity 5; expected M"),
     (lambda arm: arm.linearize(np.zeros((5, 3))), "q has the shape (5, 3); expected (…, 2)"),

@@ -85,7 +85,7 @@ def test_odd_wheels_are_refused(text: str, says: tuple[str, ...]) -> None:
 def test_a_file_with_loops_is_no_robot_and_one_without_is_no_chain(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text(TILTED)
-    with refusal(QddotError, "file-has-loops", "open"):
+    with refusal(QddotError, "file-has-loops", "opens-loops"):
         qddot.load(file)
     file.write_text(TREE)
     with refusal(QddotError, "file-without-loop-tables", "loops"):
