@@ -52,7 +52,7 @@ MEANT = {
     "dtype": {"None"},
     **{name: {"huge"} for name in ("threads", "width")},
     **{name: {"text"} for name in ("folder", "name", "path", "task", "store")},
-    **{name: {"empty", "empty array"} for name in ("free", "only")},
+    **{name: {"empty", "empty array"} for name in ("free", "only", "driven")},
     **{name: {"empty"} for name in ("forces", "routes")},
     "q0": {"mapping"},  # of a linearization, in which no coordinate is given
     "values": {"mapping"},
