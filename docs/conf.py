@@ -27,6 +27,7 @@ extensions = [
     "sphinx.ext.viewcode",
     "architecture",
     "arms",
+    "blocks",
     "command_line",
     "conventions",
     "docstrings",
@@ -42,7 +43,7 @@ templates_path = ["_templates"]
 suppress_warnings = ["config.cache"]
 
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline"]
-myst_heading_anchors = 3
+myst_heading_anchors = 4
 nb_execution_mode = "cache"
 nb_execution_timeout = 300
 nb_execution_in_temp = True

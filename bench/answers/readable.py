@@ -1,7 +1,7 @@
-"""Writes into docs/reference/answers.md what `check` reads, from the checker's own tables, with an example in each row.
+"""Writes into docs/reference/check.md what `check` reads, from the checker's own tables, with an example in each row.
 
 python bench/answers/readable.py           prints the tables
-python bench/answers/readable.py --write   writes them between their marks in docs/reference/answers.md
+python bench/answers/readable.py --write   writes them between their marks in docs/reference/check.md
 
 examples/readable.toml has the examples, which a test gives to the checker.
 """
@@ -23,7 +23,7 @@ from qddot.teach.check.reading.programs.languages import NOTATIONS
 from qddot.teach.check.reading.signs import latex_signs
 
 HERE = Path(__file__).parent
-PAGE = HERE.parents[1] / "docs" / "reference" / "answers.md"
+PAGE = HERE.parents[1] / "docs" / "reference" / "check.md"
 BEGIN, END = "<!-- made by bench/answers/readable.py: begin -->\n", "<!-- end -->\n"
 EXAMPLES: dict[str, Any] = tomllib.loads((HERE / "examples" / "readable.toml").read_text(encoding="utf-8"))
 INTERNAL = {"brackets"}  # a function that no program calls

@@ -1,4 +1,4 @@
-"""Writes each tutorial and each page of answers as a Jupyter notebook, to which the page has a link."""
+"""Writes each page with blocks that run as a Jupyter notebook, to which the page has a link."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
+from blocks import RUN, for_the_site
+from myst_nb.core.read import read_myst_markdown_notebook
 from sphinx.application import Sphinx
 
-FOLDERS = ("learn/", "how/", "zh/learn/", "zh/how/")
 WORDS = {"en": "Download as a notebook", "zh": "下载为 Jupyter 笔记本"}
 DIRECTIVE = re.compile(r"^(`{3,}|:{3,})\{(?!code-cell).*?^\1$\n*", re.MULTILINE | re.DOTALL)  # what only the site shows
 
 
 def is_offered(app: Sphinx, page: str) -> bool:
-    """Returns whether a page is a tutorial or answers, with blocks of code."""
-    source = Path(app.env.doc2path(page))
-    return page.startswith(FOLDERS) and is_myst_markdown_notebook(source.read_text(encoding="utf-8"))
+    """Returns whether a page has blocks that run; the front page is no notebook."""
+    return Path(page).name != "index" and bool(RUN.search(Path(app.env.doc2path(page)).read_text(encoding="utf-8")))
 
 
 def notebook(source: Path) -> str:
     """Returns a page as a notebook that has not been run, without what only the site shows."""
-    cells = read_myst_markdown_notebook(DIRECTIVE.sub("", source.read_text(encoding="utf-8")))
+    cells = read_myst_markdown_notebook(DIRECTIVE.sub("", for_the_site(source.read_text(encoding="utf-8"))))
     cells.metadata = nbformat.from_dict({"kernelspec": {"name": "python3", "display_name": "Python 3"}})
     for k, cell in enumerate(cells.cells):
         cell.id, cell.metadata = f"cell-{k}", nbformat.from_dict({})

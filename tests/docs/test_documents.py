@@ -7,10 +7,12 @@ import re
 import runpy
 import sys
 from functools import partialmethod
+from html import unescape
 from pathlib import Path
 
 import matplotlib as mpl
 import newcomer
+import outputs
 import pytest
 
 import qddot
@@ -47,7 +49,7 @@ CHECK = Ledger.check
 FOLLOWED = [
     path
     for path in sorted((ROOT / "docs").rglob("*.md"))
-    if not {"_build", "gallery", "zh"} & set(path.parts) and newcomer.HEAD in path.read_text(encoding="utf-8")
+    if not {"_build", "gallery", "zh"} & set(path.parts) and newcomer.BLOCK.search(path.read_text(encoding="utf-8"))
 ]
 
 
@@ -62,8 +64,32 @@ def test_every_block_of_a_page_of_the_site_runs(page: Path, tmp_path: Path, monk
         return checks[-1]
 
     monkeypatch.setattr(Ledger, "check", checked)
-    assert newcomer.follow(page) > 0
+    results = outputs.outputs(page)
+    assert results
     assert all(checks), "no page shows a run that fails its own check of the energy"
+    for each, up in outputs.twins(page):
+        text = each.read_text(encoding="utf-8")
+        assert outputs.same(text, outputs.written(text, results, page, up)), (
+            f"{page.name} prints something else now: python docs/outputs.py {page.relative_to(ROOT / 'docs')} writes it"
+        )
+
+
+def test_outputs_that_differ_are_told_apart_from_those_that_differ_in_times_and_last_digits() -> None:
+    shown = "proved in 0.5 s, 1.2345 and 3e-16"
+    assert outputs.same(shown, "proved in 12 ms, 1.2346 and -2e-17")
+    for other in (
+        "proved in 0.5 s, 1.3345 and 3e-16",
+        "proved in 0.5 s, 1.2345 or 3e-16",
+        "in 0.5 s, 1.2345, 3e-16",
+    ):
+        assert not outputs.same(shown, other)
+
+
+def test_every_picture_that_pages_show_is_there_and_no_other() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts]
+    shown = {name for text in texts for name in re.findall(r"_static/shown/([^)]*)\)", text)}
+    assert shown == {path.name for path in outputs.SHOWN.iterdir()}
+    assert sum(path.stat().st_size for path in outputs.SHOWN.iterdir()) < 400_000
 
 
 def test_the_code_of_the_readme_prints_what_stands_below_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +106,7 @@ def test_the_code_of_the_readme_prints_what_stands_below_it(capsys: pytest.Captu
     )  # an import, an empty line, four lines, and two that show a proof and how far a motion is right
 
 
-INCLUDED = re.compile(r"^```{include} (\S+)$(.*?)^```$", re.MULTILINE | re.DOTALL)
+INCLUDED = re.compile(r"^<!-- {include} (\S+)$(.*?)-->$", re.MULTILINE | re.DOTALL)
 PLACE = re.compile(r'^:(?:start-after|end-before): "(.*)"$', re.MULTILINE)
 
 
@@ -90,7 +116,7 @@ def test_the_parts_of_files_that_pages_include_are_there() -> None:
     assert any(PLACE.findall(options) for _, _, options in included)
     for page, name, options in included:
         text = (page.parent / name).read_text(encoding="utf-8")
-        assert [place for place in PLACE.findall(options) if text.count(place) != 1] == [], page
+        assert [place for place in PLACE.findall(options) if text.count(unescape(place)) != 1] == [], page
 
 
 def test_the_documented_robot_file_is_the_zoos() -> None:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from newcomer import HEAD, blocks
+from newcomer import blocks
 
 import qddot
 
@@ -22,7 +22,7 @@ ELSEWHERE = {
 
 def examples() -> str:
     pages = (page.read_text(encoding="utf-8") for page in PAGES)
-    texts = [block for page in pages if HEAD in page for block in blocks(page)]
+    texts = [block for page in pages for block in blocks(page)]
     texts += [path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*.py")]
     for path in (ROOT / "examples").glob("*.ipynb"):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]

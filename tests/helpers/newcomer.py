@@ -9,14 +9,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-BLOCK = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
-HEAD = "file_format: mystnb\n"  # of a page whose blocks run
-OPTION, MAGIC = re.compile(r"^:\w+:.*\n", re.MULTILINE), re.compile(r"^%time ", re.MULTILINE)
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def blocks(text: str) -> list[str]:
-    """Returns the blocks of code of a page, without what only a notebook understands."""
-    return [MAGIC.sub("", OPTION.sub("", block)) for block in BLOCK.findall(text)]
+    """Returns the blocks of a page that run."""
+    return BLOCK.findall(text)
 
 
 def follow(page: Path) -> int:

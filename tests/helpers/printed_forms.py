@@ -1,6 +1,6 @@
 """Entries of equations as the literature prints them, over the symbols of the zoo's models, and how long they are.
 
-docs/understand/literature.md says where each comes from.
+docs/evidence/validation.md says where each comes from.
 """
 
 from __future__ import annotations

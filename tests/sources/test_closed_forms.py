@@ -1,6 +1,6 @@
 """Closed forms printed in the literature, as corrected, are proved equal symbol by symbol.
 
-Signs and errata: docs/understand/literature.md. c12 stands for cos(q1 + q2), written out here by the addition
+Signs and errata: docs/evidence/validation.md. c12 stands for cos(q1 + q2), written out here by the addition
 theorem; each expected form is text that the project's own parser reads.
 """
 

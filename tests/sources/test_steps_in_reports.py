@@ -26,7 +26,7 @@ HOMEWORK = "ME 739, homework 3, the spatial two-link arm"
 LECTURE = "ECE 5463, lecture 12, Ohio State University, 2018"
 ENTRIES = "entries"  # equations that are given, which no route derives
 NOTES = "CS223A, dynamics, Stanford University"
-HEAD = """# Steps of teaching documents
+HEAD = """# Which equations of a report are the steps of a course?
 
 Every step of five teaching documents has its line in the report of the arm by the route that the heading names: the
 numbers are those of the equations in `qddot report ARM --route ROUTE`. What is said in words or in a table has the

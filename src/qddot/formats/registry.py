@@ -73,7 +73,7 @@ SDF = Format(
     "SDF",
     (".sdf", ".world"),
     "the Simulation Description Format of Gazebo",
-    "sdf.md",
+    "urdf.md",
     root="sdf",
     read=_of("sdf.read"),
     read_loops=_of("sdf.loops.read"),

@@ -74,7 +74,7 @@ def test_a_product_of_sums_is_found_though_some_of_its_variables_are_nowhere_squ
     assert arm.equations().textbook(lumped=False).M.text() == "M11 = (m1 + m2)*(l1 + l2)**2"
 
 
-# Khatib's and Lynch & Park's forms, term by term: docs/understand/literature.md
+# Khatib's and Lynch & Park's forms, term by term: docs/evidence/validation.md
 PRINTED = [
     ("elbow_3r", "M", 9, ("M22 = k5 + 2*k2*c3", "M11 = k4 + k1*c2**2 + 2*k2*c2*c23 + k3*c23**2")),
     ("elbow_3r", "G", 3, ("G2 = -k7*c2 - k8*c23", "G3 = -k8*c23")),

@@ -141,7 +141,7 @@ SENTENCES = [
     ("reference/simulation.md", r"methods on momenta \([^)]*\)", "in_momenta"),
     ("reference/simulation.md", r"[^.|\n]* end a step with each block", "adaptive"),
     ("reference/simulation.md", "Python only [^.]* can write to a store", "scheme"),
-    ("reference/simulation-methods.md", r"[^.|\n]* are compiled with the dynamics", "scheme"),
+    ("reference/simulation.md", r"[^.|\n]* are compiled with the dynamics", "scheme"),
     ("reference/sweep.md", "`method`\n[^)]*", "scheme"),
     ("reference/torque-laws.md", r"[^.|\n]* repeat steps", "adaptive"),
     ("understand/laws.md", r"\n\| `rk4` [\s\S]*?\n\n", "name"),

@@ -19,7 +19,7 @@ import qddot
 from qddot import laws
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "reference" / "simulation-methods.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "simulation.md").read_text(encoding="utf-8")
 SECONDS, KP, KD = 2.0, 30.0, 10.0
 INSTANTS = np.linspace(0, SECONDS, 21)
 SAMPLES = np.stack([np.sin(3 * INSTANTS), np.cos(3 * INSTANTS)], axis=1)

@@ -115,7 +115,7 @@ def test_the_page_on_sweeps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     text = (Path(__file__).parents[3] / "docs" / "reference" / "sweep.md").read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     space: dict[str, object] = {}
-    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+    for code in re.findall(r"```py\n(.*?)```", text, re.DOTALL):
         exec(compile(code, "sweep.md", "exec"), space)
     assert (tmp_path / "ends.png").exists()
     (tmp_path / "plan.toml").write_text(re.findall(r"```toml\n(.*?)```", text, re.DOTALL)[0])

@@ -243,8 +243,8 @@ def test_the_puma_in_its_form_of_1986() -> None:
 
 
 def test_the_documented_answer_is_right(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[4] / "docs" / "reference" / "answers.md").read_text(encoding="utf-8")
-    shown = page.split("```toml\n")[1].split("```")[0]
+    page = (Path(__file__).parents[4] / "docs" / "reference" / "check.md").read_text(encoding="utf-8")
+    shown = page.split("## How to write a derivation")[1].split("```toml\n")[1].split("```")[0]
     assert right(read(file(tmp_path, "mine.toml", shown), equations()), equations()) == {"M", "h"}
 
 
