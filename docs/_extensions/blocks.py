@@ -20,7 +20,7 @@ SHOWN = re.compile(rf"(?<=\n```)(?:{OUTPUT})?(?:{DRAWN})*", re.MULTILINE | re.DO
 COMMENT = re.compile(r"^<!-- (\{[a-z-]+\}[^\n]*?)(?: -->|\n(.*?)-->)$", re.MULTILINE | re.DOTALL)
 PLAYED = re.compile(r"^!\[[^\]]*\]\((?:\.\./)*_static/page/(\w+)-light\.webp\)$", re.MULTILINE)
 FRONT = ("index", "zh/index")
-HEAD = "---\nfile_format: mystnb\nkernelspec:\n  name: python3\n---\n"
+HEAD = "---\nfile_format: mystnb\nkernelspec:\n  name: python3\nmystnb:\n  execution_mode: {mode}\n---\n"
 
 
 def without_outputs(text: str) -> str:
@@ -28,12 +28,15 @@ def without_outputs(text: str) -> str:
     return SHOWN.sub("", text)
 
 
-def for_the_site(text: str, front: bool = False) -> str:
-    """Returns a page with directives in place of comments, of pictures and of blocks that run."""
+def for_the_site(text: str, front: bool = False, mode: str = "cache") -> str:
+    """Returns a page with directives in place of comments, of pictures and of blocks that run.
+
+    mode: when they run, as MyST-NB calls it
+    """
     text = COMMENT.sub(_directive, without_outputs(text))
     text = PLAYED.sub("::::{div} front\n```{play} \\1\n:front:\n```\n::::" if front else "```{play} \\1\n```", text)
     runs = RUN.sub("```{code-cell} ipython3\n\\1```", text)
-    return HEAD + runs if runs != text else text
+    return HEAD.format(mode=f"'{mode}'") + runs if runs != text else text
 
 
 def _directive(match: re.Match[str]) -> str:
@@ -41,13 +44,19 @@ def _directive(match: re.Match[str]) -> str:
     return f"```{match[1]}\n{body}```"
 
 
-def read(_app: Sphinx, page: str, source: list[str]) -> None:
+def read(app: Sphinx, page: str, source: list[str]) -> None:
     """Changes a page before it is parsed; those of the gallery are written for the site alone."""
     if not page.startswith("gallery/"):
-        source[0] = for_the_site(source[0], page in FRONT)
+        only = app.config.only_run.split()
+        mode = "off" if only and page.rpartition("/")[2] not in only else "cache"
+        source[0] = for_the_site(source[0], page in FRONT, mode)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Reads each page of Markdown."""
+    """Reads each page of Markdown.
+
+    only_run: the names of pages whose blocks run; without names all do
+    """
+    app.add_config_value("only_run", "", "env", str)
     app.connect("source-read", read)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
