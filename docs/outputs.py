@@ -27,12 +27,13 @@ import numpy as np
 DOCS = Path(__file__).resolve().parent
 sys.path.append(str(DOCS / "_extensions"))
 
-from blocks import RUN, without_outputs  # noqa: E402 - after the path is set
+from blocks import RUN, SHOWN  # noqa: E402 - after the path is set
 
 SHOWN = DOCS / "_static" / "shown"
 LINES, CUT = 40, "…"  # of an output, and what stands for the others
 NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 TIME = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e-\d+)? ?(?:ms|µs|ns|s)(?![\w/²])")
+SECONDS = re.compile(r"(?<=%)( +\d+) +\d+\.\d\d\b")  # behind the boxes of a table of bounds
 NEAR = 1e-6  # below this, numbers are roundings of zero
 
 
@@ -99,21 +100,26 @@ def picture(page: Path, block: int, number: int) -> Path:
 
 
 def written(text: str, results: list[tuple[str, list[Any]]], page: Path, up: str) -> str:
-    """Returns a page with the outputs below its blocks; up: the way from its folder to `docs`."""
+    """Returns a page with the outputs below its blocks, those from before where they say the same.
+
+    up: the way from its folder to `docs`
+    """
     left = iter(enumerate(results, 1))
 
     def with_output(match: re.Match[str]) -> str:
         ((k, (said, figures)),) = islice(left, 1)
         output = f"\n```output\n{said}\n```" if said else ""
+        before = match["output"] or ""
         names = (picture(page, k, number).name for number in range(len(figures)))
-        return match[0] + output + "".join(f"\n\n![]({up}_static/shown/{name})" for name in names)
+        drawn = "".join(f"\n\n![]({up}_static/shown/{name})" for name in names)
+        return f"{match['block']}{before if same(before, output) else output}{drawn}"
 
-    return RUN.sub(with_output, without_outputs(text))
+    return SHOWN.sub(with_output, text)
 
 
 def same(shown: str, real: str) -> bool:
     """Returns whether two outputs say the same; times differ from run to run, and last digits between processors."""
-    texts = [TIME.sub("s", text) for text in (shown, real)]
+    texts = [SECONDS.sub(r"\1", TIME.sub("s", text)) for text in (shown, real)]
     words = [NUMBER.sub("#", text).split() for text in texts]
     numbers = [[float(each.replace("−", "-")) for each in NUMBER.findall(text)] for text in texts]
     return words[0] == words[1] and all(
