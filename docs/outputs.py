@@ -27,7 +27,7 @@ import numpy as np
 DOCS = Path(__file__).resolve().parent
 sys.path.append(str(DOCS / "_extensions"))
 
-from blocks import RUN, SHOWN  # noqa: E402 - after the path is set
+from blocks import RUN, WITH_OUTPUT  # noqa: E402 - after the path is set
 
 SHOWN = DOCS / "_static" / "shown"
 LINES, CUT = 40, "…"  # of an output, and what stands for the others
@@ -114,7 +114,7 @@ def written(text: str, results: list[tuple[str, list[Any]]], page: Path, up: str
         drawn = "".join(f"\n\n![]({up}_static/shown/{name})" for name in names)
         return f"{match['block']}{before if same(before, output) else output}{drawn}"
 
-    return SHOWN.sub(with_output, text)
+    return WITH_OUTPUT.sub(with_output, text)
 
 
 def same(shown: str, real: str) -> bool:
@@ -141,6 +141,8 @@ def write(page: Path) -> None:
         results = outputs(page)
         os.chdir(DOCS)
     SHOWN.mkdir(exist_ok=True)
+    for old in SHOWN.glob(f"{page.stem}-[0-9]*.webp"):
+        old.unlink()
     for k, (_, figures) in enumerate(results, 1):
         for number, figure in enumerate(figures):
             figure.savefig(

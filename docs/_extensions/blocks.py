@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 RUN = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OUTPUT = r"(?P<output>\n```output\n.*?^```$)?"
 DRAWN = r"(?:\n\n!\[[^\]]*\]\((?:\.\./)*_static/shown/[^)]*\))*"
-SHOWN = re.compile(rf"(?P<block>{RUN.pattern}){OUTPUT}{DRAWN}", RUN.flags)
+WITH_OUTPUT = re.compile(rf"(?P<block>{RUN.pattern}){OUTPUT}{DRAWN}", RUN.flags)
 COMMENT = re.compile(r"^<!-- (\{[a-z-]+\}[^\n]*?)(?: -->|\n(.*?)-->)$", re.MULTILINE | re.DOTALL)
 PLAYED = re.compile(r"^!\[[^\]]*\]\((?:\.\./)*_static/page/(\w+)-light\.webp\)$", re.MULTILINE)
 FRONT = ("index", "zh/index")
@@ -25,7 +25,7 @@ HEAD = "---\nfile_format: mystnb\nkernelspec:\n  name: python3\nmystnb:\n  execu
 
 def without_outputs(text: str) -> str:
     """Returns a page without what its blocks have printed and drawn."""
-    return SHOWN.sub(r"\g<block>", text)
+    return WITH_OUTPUT.sub(r"\g<block>", text)
 
 
 def for_the_site(text: str, front: bool = False, mode: str = "cache") -> str:
