@@ -31,6 +31,7 @@ from blocks import RUN, WITH_OUTPUT  # noqa: E402 - after the path is set
 
 SHOWN = DOCS / "_static" / "shown"
 LINES, CUT = 40, "…"  # of an output, and what stands for the others
+REFINED = re.compile(r"[≤≥] [-\d.e]+ \(found: [-\d.e]+\)")
 NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 TIME = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e-\d+)? ?(?:ms|µs|ns|s)(?![\w/²])")
 SECONDS = re.compile(r"(?<=%)( +\d+) +\d+\.\d\d\b")  # behind the boxes of a table of bounds
@@ -118,8 +119,11 @@ def written(text: str, results: list[tuple[str, list[Any]]], page: Path, up: str
 
 
 def same(shown: str, real: str) -> bool:
-    """Returns whether two outputs say the same; times differ from run to run, and last digits between processors."""
-    texts = [SECONDS.sub(r"\1", TIME.sub("s", text)) for text in (shown, real)]
+    """Returns whether two outputs say the same.
+
+    Times, and bounds that are refined for a time, differ from run to run, and last digits between processors.
+    """
+    texts = [SECONDS.sub(r"\1", TIME.sub("s", REFINED.sub("", text))) for text in (shown, real)]
     words = [NUMBER.sub("#", text).split() for text in texts]
     numbers = [[float(each.replace("−", "-")) for each in NUMBER.findall(text)] for text in texts]
     return words[0] == words[1] and all(
