@@ -9,7 +9,7 @@ const [address, executablePath, ...names] = process.argv.slice(2);
 const docs = dirname(fileURLToPath(import.meta.url)), folder = join(docs, "_static", "page");
 const { chromium } = createRequire(join(docs, "..", ".venv", "browser", "node_modules", "any.js"))("playwright-core");
 const SIZE = { width: 960, height: 600 }, QUALITY = 60;
-const POSE = [0.4, 0.5, -0.6, 0.5, 0.4, 0.3, 0.2];
+const POSE = [0.4, 0.5, -0.6, 0.5, 0.4, 0.3, 0.2], POSES = { ur5: [0.4, -1.1, 0.9, -0.4, 0.4, 0.3] }; // a UR5 stands on the floor
 
 /** Moves the sliders, each as far as its joint goes. */
 function move(pose) {
@@ -29,7 +29,7 @@ for (const name of names) {
     await page.goto(`${address}#robot=${name}&view=arm&lang=en`);
     await page.waitForSelector('[data-python="ready"]', { timeout: 90_000 });
     await page.waitForSelector("canvas");
-    await page.evaluate(move, POSE);
+    await page.evaluate(move, POSES[name] ?? POSE);
     await page.evaluate(() => (document.querySelector(".pill").lastChild.textContent = "Ready")); // the number of seconds depends on this machine
     await page.waitForFunction(() => /\d/.test(document.querySelector(".torque output")?.innerText ?? ""));
     await page.waitForTimeout(500); // until the arm stands still
