@@ -120,3 +120,22 @@ def test_a_push_is_on_the_link_of_a_joint(bus: str, capsys: pytest.CaptureFixtur
 def test_the_bounds_of_a_report_ask_for_limits_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, _, errors = run(capsys, "report", "slider", "--bounds", "-o", str(tmp_path / "a.md"))
     assert code == 2 and "give its limits in the description" in errors and "--region" not in errors
+
+
+def test_a_wide_linear_model_is_printed_in_parts_that_break_no_number(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run(capsys, "linearize", "ur5", "--at", "0,-1,1,0.5,0.3,0", "--discrete", "0.001")[1]
+    linear = qddot.load("ur5").linearize([0, -1, 1, 0.5, 0.3, 0], discrete=0.001)
+    titles, rows = linear.rows()
+    words = out.split()
+    assert max(map(len, out.splitlines()[1:-2])) <= 80
+    assert {*titles[1:]} <= {*words}
+    assert all(cell in words for row in rows for cell in row)
+
+
+def test_torques_that_no_motor_gives_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    moving = run(capsys, "linearize", "cart_pole", "--at", "0.1,170deg,0.5,1")[1]
+    assert "held by torques where no motor is: tau_theta = 0.17" in moving
+    assert "no motor" not in run(capsys, "linearize", "cart_pole", "--at", "0,180deg")[1]

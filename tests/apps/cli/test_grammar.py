@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 from math import cos, pi
 from pathlib import Path
 
+import numpy as np
 import pytest
 from commands import run
 
+import qddot
 from qddot.apps.cli.command_line import parser_for
 from qddot.apps.cli.commands import COMMANDS
 
@@ -95,6 +98,32 @@ def test_what_is_not_named_is_zero_and_rates_count(capsys: pytest.CaptureFixture
     moving = run(capsys, "derive", "two_link", "--only", "tau", "--at", "q2=90deg,qd1=2,qdd2=3")[1]
     assert "tau1    14.715" in still  # 3/2 m g l, and a rod that hangs from a vertical one
     assert "tau1    15.715" in moving and "tau2    3" in moving  # + m l²/3 · 3; m l²/2 · 2² + m l²/3 · 3
+
+
+def test_values_are_asked_for_by_set_and_only_where_they_are_needed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rod.toml"
+    file.write_text(
+        'name = "rod"\nconvention = "dh"\ngravity = [0, "-g", 0]\nsymbols = "l m g"\n[[link]]\nmass = "m"\n'
+        'dh = { theta = "q1", d = 0, a = "l", alpha = 0 }\ncom = [0, 0, 0]\n'
+    )
+    assert (
+        "M11     12" in run(capsys, "derive", str(file), "--only", "M", "--at", "1", "--set", "m=3", "--set", "l=2")[1]
+    )
+    code, _, err = run(capsys, "derive", str(file), "--only", "G", "--at", "1", "--set", "m=3")
+    assert code == 2 and "no value for g, l; give values: --set g=VALUE" in err
+
+
+def test_values_of_a_closed_chain_stand_beside_the_configuration_that_they_are_of(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = run(capsys, "closed", "five_bar", "--only", "M", "--at", "q1=1,q2=0.5", "--json")[1]
+    q = list(json.loads(out)["q"].values())
+    assert q[:2] == [1, 0.5] and np.abs(qddot.load_closed_chain("five_bar").closure(q)[0]).max() < 1e-12
+    motors = run(capsys, "bounds", "four_bar", "--independent", "q2", "--region", "q2=1:1.01", "--seconds", "0.2")
+    assert "q2" in "".join(motors[1:]) and motors[0] in (0, 2)
+    assert run(capsys, "derive", "two_link", "--independent", "q1")[2].startswith("qddot: --independent with two_link")
 
 
 WRITTEN = {  # command lines with the file that each writes into a new folder

@@ -243,3 +243,28 @@ def test_a_book_and_a_notation_exclude_each_other(capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit):
         main(["derive", "two_link", "--book", "paul"])
     assert "--book" in capsys.readouterr().err
+
+
+PLANAR = """
+name = "planar_3r"
+convention = "dh"
+gravity = [0, "-g", 0]
+symbols = "m l g"
+""" + "".join(
+    f"""
+[[link]]
+dh = {{ theta = "q{k}", d = 0, a = "l", alpha = 0 }}
+mass = "m"
+com = ["-l/2", 0, 0]
+"""
+    for k in (1, 2, 3)
+)
+
+
+@pytest.mark.parametrize("book", ["spong", "siciliano"])
+def test_the_cosine_of_three_angles_has_no_name_of_a_christoffel_symbol(book: str) -> None:
+    """c123 is an entry of c_ijk, so that the cosine of q1 + q2 + q3 is written in full; what is printed is right."""
+    planar = qddot.loads(PLANAR).with_notation(book)
+    text = planar.equations().textbook(lumped=False).text(["christoffel", "G"])
+    assert "c123 = " in text and "cos(q1 + q2 + q3)" in text and text.count("c123") == 1
+    assert planar.check(text)

@@ -10,6 +10,8 @@ from qddot.apps.cli import in_a_state, state
 from qddot.apps.cli.output import DONE, status
 from qddot.apps.cli.prove import show_certificate
 from qddot.apps.cli.values import (
+    independent_in,
+    independent_option,
     note_degrees,
     number,
     overwrite_option,
@@ -41,6 +43,7 @@ NEAR = "--near"
 APART = (
     ("--json", "--format"),
     ("--prove", "--assemble", "--modes", "--output"),
+    *(("--prove", other) for other in ("--format", "--form", "--digits", "--all", "--notation", "--no-constants")),
     *(("--at", other) for other in ("--prove", "--output", "--form", "--format", "--digits", "--all")),
     *((option, "--only") for option in ("--prove", "--assemble", "--modes", "--output")),
     *((option, "--json") for option in ("--assemble", "--modes", "--output")),
@@ -60,11 +63,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="CHAIN",
         help=sentence("help-chain"),
     )
-    add(
-        "--independent",
-        metavar="q1,q3",
-        help=sentence("help-independent"),
-    )
+    independent_option(command)
     add(
         NEAR,
         metavar="STATE",
@@ -98,9 +97,9 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.constructors import load_closed_chain
 
     check_options(chosen)
-    names = chosen.independent.split(",") if chosen.independent else None
+    names = independent_in(chosen)
     near = _coordinates(chosen.near) if chosen.near else None
-    independent = names and [name.strip() for name in names]
+    independent = names
     chain = load_closed_chain(chosen.chain, independent, near, without(chosen), chosen.model)
     tell(chosen.chain, chain.model.tree)
     if chosen.near:
@@ -110,7 +109,8 @@ def run(chosen: argparse.Namespace) -> int:
     tell_opening(chain)
     chain = chain.with_notation(chosen.notation)
     if chosen.assemble or chosen.modes:
-        at = state.read(chosen.at, chain.model.tree, state.Q)
+        only = chain.independent if chosen.modes else chain.model.tree.positions
+        at = state.read(chosen.at, chain.model.tree, state.Q, positions=only)
         (_show_configuration if chosen.assemble else _show_modes)(chain, at.q)
     elif chosen.output:
         form, lumped = textbook_form(chosen)

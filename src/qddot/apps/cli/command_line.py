@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.grammar import check
 from qddot.apps.cli.output import MISTAKE, columns
-from qddot.apps.cli.values import base_option, completed, reading_options
+from qddot.apps.cli.values import base_option, completed, independent_option, reading_options
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, near, visible
 from qddot.base.version import __version__
@@ -134,6 +134,8 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
             )
             reading_options(sub)
             base_option(sub)
+            if command.chains and command.choosing:
+                independent_option(sub)
     return parser
 
 

@@ -62,13 +62,14 @@ WITHIN = 48  # columns of an example before what it shows
 class Command(NamedTuple):
     """A command has a name and a module with `options` and `run`; it may take an arm.
 
-    chains: whether it takes closed chains, too
+    chains: whether it takes closed chains, too; choosing: whether a chain's independent coordinates can be chosen
     file: the module's name, if it is not that of the command
     """
 
     name: str
     arm: bool = True
     chains: bool = False
+    choosing: bool = True
     file: str = ""
 
     @property
@@ -150,7 +151,7 @@ COMMANDS = (  # in the order of the help
     Command("check", chains=True),
     Command("closed", arm=False),
     Command("lagrange", arm=False),
-    Command("convert", chains=True),
+    Command("convert", chains=True, choosing=False),
     Command("export", chains=True),
     Command("page", arm=False),
 )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli import state
-from qddot.apps.cli.output import json_text, show, status, table
+from qddot.apps.cli.output import WITHOUT_TERMINAL, columns, json_text, show, status, table
 from qddot.apps.cli.values import number, numbers_if_any, set_option, with_values_of_either_kind
-from qddot.apps.cli.words import sentence
+from qddot.apps.cli.words import listed, sentence
 
 if TYPE_CHECKING:
     from qddot.machine.numeric.linear_model import LinearModel
+
+GAP = 3  # columns between those of a table
+SMALLEST = 1e-9  # torque that is told [N m or N]
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -53,14 +57,39 @@ def _json(linear: LinearModel) -> str:
 
 def _show(linear: LinearModel) -> None:
     show(str(linear.summary))
-    titles, rows = linear.rows()
-    show(table(*titles, rows=rows))
-    show(sentence("eigenvalues-of-a", values=", ".join(map(_complex, linear.eigenvalues))))
+    for titles, rows in _blocks(*linear.rows()):
+        show(table(*titles, rows=rows))
+    unheld = _held_without_motors(linear)
+    if unheld:
+        show(sentence("torques-without-motors", torques=listed(unheld)))
+    size = abs(linear.eigenvalues).max(initial=0.0)
+    show(sentence("eigenvalues-of-a", values=", ".join(_complex(each, size) for each in linear.eigenvalues)))
 
 
-def _complex(value: complex) -> str:
-    """Returns a number such as -1+2i, without a part that is as small as a rounding error of the other."""
+def _blocks(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[tuple[list[str], list[list[str]]]]:
+    """Yields parts of a table that fit the terminal, each with the column of names, so that no number is broken."""
+    wide = [max(map(len, column)) + GAP for column in zip(titles, *rows, strict=True)]
+    room, block, width = columns(WITHOUT_TERMINAL), [0], wide[0] + GAP
+    for k in range(1, len(titles)):
+        if len(block) > 1 and width + wide[k] > room:
+            yield [titles[i] for i in block], [[row[i] for i in block] for row in rows]
+            block, width = [0], wide[0] + GAP
+        block.append(k)
+        width += wide[k]
+    yield [titles[i] for i in block], [[row[i] for i in block] for row in rows]
+
+
+def _held_without_motors(linear: LinearModel) -> list[str]:
+    """Returns the torques at joints without a motor, which only hold the state where c has no accelerations."""
+    from qddot.machine.numeric.linear_model import torque_name
+
+    torques = zip(map(torque_name, linear.where.coordinates), linear.tau, strict=True)
+    return [f"{name} = {x:.6g}" for name, x in torques if abs(x) > SMALLEST and name not in linear.inputs]
+
+
+def _complex(value: complex, size: float) -> str:
+    """Returns a number such as -1+2i, without a part that is as small as a rounding error of the largest, `size`."""
     from qddot.machine.numeric.linear_model import without_rounding
 
-    real, imaginary = without_rounding([value.real, value.imag])
+    real, imaginary, _ = without_rounding([value.real, value.imag, size])
     return f"{real:.6g}" + (f"{imaginary:+.6g}i" if imaginary else "")

@@ -55,15 +55,22 @@ def start(chosen: argparse.Namespace, arm: Robot | ClosedChain) -> tuple[Any, An
     return q, arm.velocities(q, at.rates(arm.independent) or [0.0] * arm.m)
 
 
-def read(text: str, model: Model, order: int, velocities: Sequence[str] | None = None, option: str = AT) -> State:
+def read(
+    text: str,
+    model: Model,
+    order: int,
+    velocities: Sequence[str] | None = None,
+    option: str = AT,
+    positions: Sequence[str] | None = None,
+) -> State:
     """Returns the state in a text: q1=30deg,qd1=0.2 by names, or numbers in the order of q, q̇ and q̈.
 
     order: how far the command's states go; velocities: the names of those whose rates count, by default all
-    option: the one that errors name
+    option: the one that errors name; positions: the names of those that are asked for, by default all
     raises QddotError: a name that the model does not have or that occurs twice, another form or count of numbers
     """
     velocities = [*model.coordinates] if velocities is None else velocities
-    kinds = [{name: name for name in model.positions}]
+    kinds = [{name: name for name in (model.positions if positions is None else positions)}]
     kinds += [{_rate(model, name, dots): name for name in velocities} for dots in range(1, order)]
     texts = _by_name(text, option, kinds) if "=" in text else _in_order(text, option, kinds)
     note_degrees(model, option, texts.items())

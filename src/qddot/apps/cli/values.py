@@ -161,6 +161,17 @@ def base_option(command: argparse.ArgumentParser) -> None:
     command.add_argument("--base", choices=BASES, default=FIXED, help=sentence("help-arm-base"))
 
 
+def independent_option(command: argparse.ArgumentParser) -> None:
+    """Adds --independent, the option of every command that opens a closed chain."""
+    command.add_argument("--independent", metavar="q1,q3", help=sentence("help-independent"))
+
+
+def independent_in(chosen: argparse.Namespace) -> list[str] | None:
+    """Returns the coordinates in --independent, or None where they are not given."""
+    given = vars(chosen).get("independent")
+    return [name.strip() for name in given.split(",")] if given else None
+
+
 def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Model:
     """Returns the model that was named, on the base in --base.
 
@@ -177,6 +188,8 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
         if freed:
             raise QddotError("base-closed-chain", base=chosen.base, name=chosen.arm) from None
         raise
+    if independent_in(chosen):
+        raise QddotError("independent-of-an-arm", arm=chosen.arm)
     if freed:
         from qddot.formats.shared.floating import floating
 
@@ -272,7 +285,7 @@ def opened_chain(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
     from qddot.faces.constructors import load_closed_chain
 
     lacking = without(chosen) if allowed is None else allowed
-    chain = load_closed_chain(chosen.arm, without=lacking, model=chosen.model)
+    chain = load_closed_chain(chosen.arm, independent_in(chosen), without=lacking, model=chosen.model)
     if allowed is None:
         tell(chosen.arm, chain.model.tree)
         tell_opening(chain)

@@ -48,6 +48,11 @@ class Notation:
     orders: Mapping[str, Place] = field(default_factory=dict)
     constants: Sequence[str] = ()
 
+    @property
+    def has_sums_in_full(self) -> bool:
+        """Whether c123 is not cos(q1 + q2 + q3), since entries of another quantity are called c_ijk."""
+        return any(style.text == "c" for style in self.letters.values())
+
     def style(self, name: str, of_entry: bool = False) -> Style:
         """Returns how the name of a quantity, or that of an entry, is written."""
         if of_entry and name in self.entries:

@@ -1,4 +1,7 @@
-"""Writes sines and cosines as papers of 1986 do: S23 and C23, their products as SC23, and squares as SS23 and CC23."""
+"""Writes sines and cosines as papers of 1986 do: S23 and C23, their products as SC23, and squares as SS23 and CC23.
+
+Books in which c_ijk is another quantity have the cosine of a sum of three angles in full.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,30 @@ from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.tree import Circular, Factor, Named, Product, Quotient, Sum, Symbol
 
 MOST_FUNCTIONS = 10_000
+INDICES = 2  # of sums with short names, where three indices are those of another quantity
 LETTERS = {"cos": "C", "sin": "S"}
 
 
 def paired(total: Sum) -> Sum:
     """Returns a sum with such names for its sines and cosines; a product that has one of both becomes SC23."""
     return total._replace(products=tuple(Product(each.number, _factors(each)) for each in total.products))
+
+
+def in_full(total: Sum) -> Sum:
+    """Returns a sum in which no sine or cosine has a name with three indices, as c123 for cos(q1 + q2 + q3)."""
+    return total._replace(products=tuple(map(_product_in_full, total.products)))
+
+
+def _product_in_full(product: Product) -> Product:
+    return Product(product.number, tuple((_in_full(base), exponent) for base, exponent in product.factors))
+
+
+def _in_full(base: Factor) -> Factor:
+    if isinstance(base, Circular):
+        return _whole(base) if base.short and len(base.angle.symbols) > INDICES else base
+    if isinstance(base, Quotient):
+        return Quotient(in_full(base.top), in_full(base.bottom))
+    return in_full(base) if isinstance(base, Sum) else base
 
 
 def _factors(product: Product) -> tuple[tuple[Factor, int], ...]:
@@ -82,5 +103,6 @@ def _named(head: str, like: Circular, factors: tuple[tuple[Factor, int], ...]) -
     return Named(head, like.angle, Product(Fraction(1), factors), Symbol(head + index, head, index))
 
 
+@lru_cache(MOST_FUNCTIONS)
 def _whole(function: Circular) -> Circular:
     return Circular(function.kind, function.angle, function.argument)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from qddot.base.errors import QddotError, shortened
 from qddot.base.words.message import Told, say
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.exact_arrays import canonical, entry_name, exact_array, part_of
@@ -29,8 +30,9 @@ def required_entries(eq: Quantities, asked: str | Sequence[str] | None) -> Requi
     """
     names = asked.split(",") if isinstance(asked, str) else list(asked or ())
     entries: Required = {}
+    notation = notation_of(eq.model.notation)
     for name in names:
-        text = str(name).strip()
+        text = notation.quantity(str(name).strip())
         entries |= _equations(eq) if text.lower() in EQUATIONS else _entries(eq, text)
     return entries
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from qddot.base.errors import QddotError, near, shortened
 from qddot.base.words.message import Listed, Message, say
+from qddot.exact.equations.notations import notation_of
 from qddot.teach.exam.examined import Examined
 from qddot.teach.exam.laws import laws_of
 
@@ -69,7 +70,7 @@ def expected(of: Examined) -> Message:
 
 def _question(of: Examined, text: str) -> Question:
     match, laws = ASKED.fullmatch(text) if isinstance(text, str) else None, laws_of(of)
-    name = match["name"] if match else ""
+    name = notation_of(of.eq.model.notation).quantity(match["name"]) if match else ""
     formulas = name in (*of.quantities, *laws)
     if match is None or not (name in of.numeric if match["at"] else formulas):
         remedy = near(name, [*of.quantities, *laws])

@@ -20,7 +20,7 @@ from qddot.exact.equations.arrays import indexing
 from qddot.exact.equations.notations import OURS, Notation
 from qddot.exact.equations.quantity_names import letter_of, matrix_axes, name_of, text_of
 from qddot.exact.printing import layout
-from qddot.exact.printing.paired import paired
+from qddot.exact.printing.paired import in_full, paired
 from qddot.exact.printing.source_text import identifier_of
 from qddot.exact.printing.text import WIDTH
 from qddot.exact.printing.text import WRITER as TEXT
@@ -101,7 +101,8 @@ class Printed(ABC):
 
     def in_notation(self, total: Sum) -> Sum:
         """Returns a sum of the array's sines and cosines in the notation's names."""
-        return paired(total) if self.display.notation.paired else total
+        notation = self.display.notation
+        return paired(total) if notation.paired else in_full(total) if notation.has_sums_in_full else total
 
     def __getitem__(self, index: Any) -> Self:
         """Returns a part, by NumPy's rules for indices, from 0."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qddot.exact.equations.assembled import ASSEMBLED
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantity_table import JOINT_PARTS, QUANTITIES, told
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.shares.link_shares import LinkShare
@@ -33,11 +34,18 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     first: list[Block] = [] if any(map(quantities_of_steps, routes)) else joint_effects.blocks(short, words)
     first.append(words.paragraph("law"))
     blocks = [block for name in _told() for block in _quantity(routes, name, words, extent)]
-    blocks += _assembled(short, words)
+    blocks += [*_velocity_torques(short, words, extent), *_assembled(short, words)]
     torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
     is_written = any(isinstance(block, EquationBlock) for block in torques)  # they are not too long
     blocks += [*([words.paragraph("scalar")] if is_written else []), *torques]
     return Section("equations", words("equations"), (*first, *_constants(short, words, before, blocks), *blocks))
+
+
+def _velocity_torques(short: Textbook, words: Words, extent: Extent) -> list[Block]:
+    """Returns h = C q̇ in notations whose law has h, as V in M q̈ + V + G."""
+    if "C" not in notation_of(short.eq.model.notation).letters:
+        return []
+    return [words.paragraph("velocity torques"), *equations(short.array("h"), words, uses=("C",), extent=extent)]
 
 
 def _assembled(short: Textbook, words: Words) -> list[Block]:
