@@ -52,9 +52,9 @@ def test_when_one_of_several_fails_all_stay_as_they_were(tmp_path: Path) -> None
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "old")]
 
 
-@pytest.mark.parametrize("name", ["nul\0", "n" * 300, "nowhere/a"])
+@pytest.mark.parametrize("name", ["nul\0", "n" * 300])
 def test_a_name_that_cannot_be_is_an_oserror(name: str, tmp_path: Path) -> None:
-    with pytest.raises(OSError, match=r"NUL|long|No such"):
+    with pytest.raises(OSError, match=r"NUL|long"):
         files.write({tmp_path / name: b""})
     assert list(tmp_path.iterdir()) == []
 

@@ -164,7 +164,7 @@ def test_a_package_has_a_name_of_matlab(name: str, tmp_path: Path) -> None:
 
 def test_options_of_functions_are_exported(tmp_path: Path) -> None:
     arm = physical(qddot.load("elbow_3r"))
-    assert {*USUAL} == {"body", "frame", "task", "armature", "friction", "wrenches"}
+    assert {*USUAL} == {"body", "bodies", "frame", "task", "armature", "friction", "wrenches"}
     arm.export("matlab", ["operational_space", "regressor"], tmp_path, task="x z", friction=True)
     package, rng = tmp_path / "+elbow_3r", np.random.default_rng(5)
     q, qd, qdd = rng.uniform(-1, 1, (3, 3))

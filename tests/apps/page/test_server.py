@@ -106,7 +106,7 @@ def test_nothing_is_taken(port: int) -> None:
 
 
 def test_a_page_that_is_not_built_says_how_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["page", "--folder", str(tmp_path)]) == 2
+    assert main(["page", "--built", str(tmp_path)]) == 2
     assert "make page" in capsys.readouterr().err
 
 

@@ -233,4 +233,4 @@ def test_a_peer_that_is_not_installed_is_a_row_with_the_reason(
 def test_a_state_is_not_asked_for(urdf: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "ur5", "--against", "mujoco", str(urdf), "--at", "0,0,0,0,0,0")
     assert code == 2
-    assert "--at with --against" in err
+    assert "--against with --at" in err

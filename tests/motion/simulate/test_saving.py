@@ -135,7 +135,7 @@ def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
     [
         ("a.xyz", "the format .xyz"),
         ("a", "without a suffix"),
-        ("no/a.nc", "does not exist"),
+        ("/dev/null/a.nc", "cannot be written"),
         (3, "a path"),
         (".nc", "suffix"),
         ("a\0b.nc", "a path"),
@@ -145,7 +145,7 @@ def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
 def test_paths_that_cannot_be(run: Run, path: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for write in (run.save, run.movie):
-        with pytest.raises(SimulationError, match=says if write == run.save or path != "no/a.nc" else "format|exist"):
+        with pytest.raises(SimulationError, match=says if write == run.save or path != "/dev/null/a.nc" else "format|written"):
             write(path)
 
 

@@ -275,7 +275,7 @@ def test_commands_open_the_closed_chain_or_refuse_it(tmp_path: Path, capsys: pyt
     assert "M11" in capsys.readouterr().out
     assert main(["page", str(file)]) == 2
     said = capsys.readouterr().err
-    assert "links are held together in loops, and a robot is a tree" in said and "simulate, sweep, doctor" in said
+    assert "links are held together in loops, and a robot is a tree" in said and "simulate, linearize, sweep, doctor" in said
 
 
 INERTIA = '<inertial pos="0.05 0.02 0.1" mass="1" diaginertia="0.02 0.03 0.04"/>'

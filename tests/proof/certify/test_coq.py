@@ -123,4 +123,4 @@ def test_the_command_writes_the_files(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "make two_link.vo" in out
     code, _, err = run(capsys, "prove", "two_link", "--folder", str(tmp_path))
     assert code == 2
-    assert "--folder without --to; expected --to coq or --to pari" in err
+    assert "--folder without --to; add --to" in err

@@ -98,8 +98,13 @@ def check(targets: Iterable[Path], maker: str, overwrite: bool, error: type[Qddo
 
 def may_hold(folder: Path) -> bool:
     """Returns whether files can be written into a folder, which is made if it is not there."""
-    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    there = existing(folder)
     return there.is_dir() and os.access(there, os.W_OK)
+
+
+def existing(folder: Path) -> Path:
+    """Returns a folder, or the nearest one above it that is there."""
+    return next((each for each in (folder, *folder.parents) if each.exists()), folder)
 
 
 def may_replace(target: Path, maker: str) -> bool:

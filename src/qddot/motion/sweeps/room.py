@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from qddot.base.errors import SweepError
+from qddot.base.system import files
 from qddot.base.words.message import Message, say
 from qddot.motion.simulate.runs import capacity
 from qddot.motion.sweeps.designs import Latin
@@ -39,7 +40,8 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         _check(sum(answer.values()), say("answer-takes", runs=job.runs), say("keep-answer-on-disk"))
         return
     least = sum(answer[each.name] for each in layouts(job) if not each.packed)
-    size, there = least * (job.chunks - finished) // job.chunks, shutil.disk_usage(Path(store).absolute().parent).free
+    size = least * (job.chunks - finished) // job.chunks
+    there = shutil.disk_usage(files.existing(Path(store).absolute().parent)).free
     if size > there:
         needed, free = capacity.apart(size, there)
         raise SweepError("answer-too-large-for-disk", runs=job.runs, needed=needed, store=store, free=free)
