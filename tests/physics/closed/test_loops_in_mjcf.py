@@ -198,8 +198,8 @@ TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"
             f'{TENDON}<tendon tendon1="t"/><connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
             ("not-modelled", "content-equalities"),
         ),
-        ('<joint joint1="crank_joint" joint2="rocker_joint"/>', ("equalities-close-no-loop", "open")),
-        ("", ("file-without-equalities", "open")),
+        ('<joint joint1="crank_joint" joint2="rocker_joint"/>', ("equalities-close-no-loop",)),
+        ("", ("file-without-equalities",)),
         (
             '<joint joint1="crank_joint" joint2="rocker_joint"/><joint joint1="rocker_joint" joint2="crank_joint"/>'
             '<connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
@@ -275,7 +275,8 @@ def test_commands_open_the_closed_chain_or_refuse_it(tmp_path: Path, capsys: pyt
     assert "M11" in capsys.readouterr().out
     assert main(["page", str(file)]) == 2
     said = capsys.readouterr().err
-    assert "links are held together in loops, and a robot is a tree" in said and "simulate, linearize, sweep, doctor" in said
+    assert "links are held together in loops, and a robot is a tree" in said
+    assert "simulate, linearize, sweep, doctor" in said
 
 
 INERTIA = '<inertial pos="0.05 0.02 0.1" mass="1" diaginertia="0.02 0.03 0.04"/>'
