@@ -93,7 +93,7 @@ def head(model: Model) -> list[str]:
 def facts(model: Model) -> list[str]:
     """Returns lines with gravity, coordinates, joints without motors, and content of the file that is left out."""
     return [
-        *(str(fact) for fact in (*_weight(model), *_moving(model), *_motors(model))),
+        *(str(fact) for fact in (*_weight(model), *_moving(model), *_motors(model), *_tool(model))),
         *map(str, sentences(model.left_out)),
     ]
 
@@ -111,6 +111,13 @@ def _moving(model: Model) -> list[Message]:
     if model.positions == model.coordinates:
         return [say("coordinates-are", names=velocities)]
     return [say("positions-are", names=Listed(model.positions)), say("velocities-are", names=velocities)]
+
+
+def _tool(model: Model) -> list[Message]:
+    """Returns where the tool's frame is, if it is not that of the link which carries it."""
+    tool = simplified(model.tool)
+    own = (*map(_short, tool.p), _axes(tool)) != ("0", "0", "0", "x, y, z")
+    return [say("tool-is-at", link=model.tool_body, at=_vector(tool.p), axes=_axes(tool))] if own else []
 
 
 def _motors(model: Model) -> list[Message]:

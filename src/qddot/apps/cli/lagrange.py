@@ -6,17 +6,20 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qddot.apps.cli.output import DONE, status
+from qddot.algebra.expressions.names import rate_name
+from qddot.apps.cli.output import DONE, complain, status
 from qddot.apps.cli.values import overwrite_option, pairs, set_option, set_values, tree
-from qddot.apps.cli.words import sentence
+from qddot.apps.cli.words import listed, sentence
 from qddot.apps.cli.written_equations import all_option, check_options, format_options
-from qddot.base.errors import FormatError, shortened
+from qddot.base.errors import FormatError, near, shortened
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
+    from qddot.robot.model import Model
 
 LAGRANGE = "lagrange"
+SHORT = 2  # letters of names that are like any other
 APART = (
     ("--json", "--format"),
     ("--prove", "--output"),
@@ -77,6 +80,7 @@ def run(chosen: argparse.Namespace) -> int:
     check_options(chosen)
     system = _system(chosen)
     system = system.with_values(**set_values(chosen.set, tree(system))).with_notation(chosen.notation)
+    _tell_constants(tree(system))
     if chosen.output:
         return _write(system, chosen)
     if chosen.prove:
@@ -107,6 +111,17 @@ def _system(chosen: argparse.Namespace) -> Robot | ClosedChain:
         independent=chosen.independent.split(",") if chosen.independent else None,
         name=chosen.name,
     )
+
+
+def _tell_constants(model: Model) -> None:
+    """Says on standard error which names count as constants, and which of them may be misspelt coordinates."""
+    variables = {*model.coordinates, *map(rate_name, model.coordinates)}
+    meant = {name: near(name, variables) for name in sorted(model.used_symbols) if name != model.time}
+    if meant:
+        complain(sentence("constants-are", names=listed(meant)))
+    for name, remedy in meant.items():
+        if remedy and len(name) > SHORT:
+            complain(sentence("constant-may-be", name=name, remedy=str(remedy)))
 
 
 def _particle(text: str) -> tuple[str, list[str]]:

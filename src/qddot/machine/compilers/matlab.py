@@ -34,20 +34,24 @@ SIMULATION = """
 f = @(t, z) {name}.state_derivative({call});
 [times, states] = ode45(f, times, [q0; qd0], odeset('RelTol', 1e-8, 'AbsTol', 1e-10));
 
-joints = {name}.joints();
-figure;
-subplot(2, 1, 1);
-plot(times, states(:, 1:{positions}));
-ylabel({q_label});
-legend({{joints.positions.name}}, 'Interpreter', 'none', 'Location', 'eastoutside');
-title('{name}', 'Interpreter', 'none');
-grid on;
-subplot(2, 1, 2);
-plot(times, states(:, {first}:{last}));
-xlabel('t [s]');
-ylabel({qd_label});
-legend({{joints.velocities.name}}, 'Interpreter', 'none', 'Location', 'eastoutside');
-grid on;
+if exist('OCTAVE_VERSION', 'builtin') && isempty(available_graphics_toolkits())
+    disp('times and states have the motion; Octave plots it where gnuplot or Qt is installed');
+else
+    joints = {name}.joints();
+    figure;
+    subplot(2, 1, 1);
+    plot(times, states(:, 1:{positions}));
+    ylabel({q_label});
+    legend({{joints.positions.name}}, 'Interpreter', 'none', 'Location', 'eastoutside');
+    title('{name}', 'Interpreter', 'none');
+    grid on;
+    subplot(2, 1, 2);
+    plot(times, states(:, {first}:{last}));
+    xlabel('t [s]');
+    ylabel({qd_label});
+    legend({{joints.velocities.name}}, 'Interpreter', 'none', 'Location', 'eastoutside');
+    grid on;
+end
 """.strip("\n")
 
 

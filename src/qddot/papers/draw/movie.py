@@ -192,12 +192,17 @@ class Film:
             self._energies = Energies(self._canvas, one, span, model, words, area, look, letters) if beside else None
             self._names = JointNames(self._stage, self._scene, look, letters) if beside else None
             self._q = _at(self.times, times, samples)
-            time = figure.text(0.03, 0.93, words("time"), fontsize=CLOCK * letters, fontweight="bold")
+            above, below = (CLOCK * letters, 0.93), (letters, 0.875)
+            (clock, line), (small, under) = (above, below) if title is None else (below, above)
+            bold, faint = {"fontweight": "bold"}, {"color": look.faint}
+            time = figure.text(0.03, line, words("time"), fontsize=clock, **(bold if title is None else faint))
             beside_time = time.get_window_extent(self._canvas.get_renderer()).x1 / figure.bbox.width + 0.01
-            self._clock = Digits(figure, beside_time, 0.93, CLOCK * letters, look.ink, "bold")
+            weight, ink = ("bold", look.ink) if title is None else ("normal", look.faint)
+            self._clock = Digits(figure, beside_time, line, clock, ink, weight)
             subject = about(one, words) if title is None else plain(title)
             end = ending(run.stops, arm, words)
-            figure.text(0.03, 0.875, f"{subject} · {end}" if end else subject, fontsize=letters, color=look.faint)
+            said = f"{subject} · {end}" if end else subject
+            figure.text(0.03, under, said, fontsize=small, **(faint if title is None else bold))
             self._canvas.draw()
             # the still parts are drawn once
             self._still = self._canvas.copy_from_bbox(figure.bbox)
