@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from qddot.base.checked import whole
-from qddot.base.errors import EvaluationError, QddotError, shortened
+from qddot.base.errors import EvaluationError, FormatError, QddotError, shortened
 from qddot.base.system import files, texts
 from qddot.base.system.parts import installed
 from qddot.base.words.language import or_in_use
-from qddot.base.words.message import say
+from qddot.base.words.message import Message, say
 from qddot.papers.report import report_file
 from qddot.papers.report.document import Picture
 from qddot.teach.exam import moodle
@@ -35,10 +35,14 @@ STUDENTS = say("list-of-students")
 
 
 class Written(NamedTuple):
-    """These are the files of an exam. main: the sheet, the quiz or the table of seeds; papers: those of each sheet"""
+    """These are the files of an exam. main: the sheet, the quiz or the table of seeds; papers: those of each sheet
+
+    notes: what whoever sets the exam may not expect
+    """
 
     main: Path
     papers: tuple[tuple[Path, ...], ...]
+    notes: tuple[Message, ...] = ()
 
 
 def write(
@@ -61,20 +65,31 @@ def write(
             parent / path, lang, EXAM, overwrite or names is not None, say("an-exam"), (MOODLE,)
         )
         papers = Papers(variants, request, lang)
+        exams = [papers.of(seed + k) for k in range(1 if names is None else len(names))]
         if names is None:
-            groups = [_documents(papers.of(seed), place, lang)]
+            groups = [_documents(exams[0], place, lang)]
             main = place
         elif place.suffix.lower() == MOODLE:
-            groups = [{place: _quiz([papers.of(seed + k) for k in range(len(names))], lang)}]
+            groups = [{place: _quiz(exams, lang)}]
             main = place
         else:
             numbered = [place.with_name(f"{place.stem}-{seed + k:03d}{place.suffix}") for k in range(len(names))]
-            groups = [_documents(papers.of(seed + k), each, lang) for k, each in enumerate(numbered)]
+            groups = [_documents(paper, each, lang) for paper, each in zip(exams, numbered, strict=True)]
             main = place.with_name(f"{place.stem}-seeds.csv")
             groups.append({main: _table(seed, names, numbered)})
         content = {path: text for group in groups for path, text in group.items()}
         files.save(content, say("the-exam", file=next(iter(content))), EXAM, overwrite)
-    return Written(main, tuple(map(tuple, groups)))
+    return Written(main, tuple(map(tuple, groups)), tuple(_notes(exams, request)))
+
+
+def _notes(exams: Sequence[Exam], request: Asked) -> Iterator[Message]:
+    """Yields that the usual questions lack numbers, and that exams of a class have the same formulas."""
+    first = exams[0]
+    if request.questions is None and not first.numbers:
+        yield say("numbers-left-out", name=first.of.name)
+    count = len({paper.formulas() for paper in exams})
+    if first.points and count < len(exams):
+        yield say("exams-alike", students=len(exams), count=count)
 
 
 @contextmanager
@@ -137,11 +152,17 @@ def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
 
 
 def _names(students: int | str | Path) -> list[str]:
-    """Returns the names of a class: the lines of a file, or numbers. raises QddotError: no file, or no names in it"""
+    """Returns the names of a class: the lines of a file, or numbers.
+
+    raises QddotError: no file, no names in it, or one of them twice
+    """
     if isinstance(students, int) or (isinstance(students, str) and students.isdecimal()):
         count = whole(int(students), "students", 1, MOST_STUDENTS)
         return [""] * count
     text = texts.content(Path(students), LONGEST_LIST, STUDENTS)
-    names = [line.strip() for line in text.splitlines() if line.strip()]
-    whole(len(names), say("students-in", file=students), 1, MOST_STUDENTS)
-    return names
+    lines: dict[str, int] = {}
+    for k, line in enumerate(text.splitlines(), 1):
+        if (name := line.strip()) and lines.setdefault(name, k) != k:
+            raise FormatError("student-twice", where=f"{students}:{k}", name=shortened(name), line=lines[name])
+    whole(len(lines), say("students-in", file=students), 1, MOST_STUDENTS)
+    return list(lines)

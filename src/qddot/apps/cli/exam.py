@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from qddot.apps.cli.output import show, status
+from qddot.apps.cli.output import complain, show, status
 from qddot.apps.cli.values import (
     notation_option,
     overwrite_option,
@@ -92,5 +92,7 @@ def run(chosen: argparse.Namespace) -> None:
         written = exam_files.write(
             variants, chosen.output, chosen.seed, asked, chosen.lang, chosen.students, chosen.overwrite, chosen.folder
         )
+    for note in written.notes:
+        complain(str(note))
     for paths in written.papers:
         show(sentence("wrote", path=", ".join(map(str, paths))))

@@ -44,6 +44,7 @@ from qddot.teach.exam.variants import (
     other_values,
     with_meanings,
     with_source,
+    with_units_of_lengths,
 )
 
 CHANGES = (LENGTHS, GRAVITY, NUMBERS)
@@ -54,11 +55,14 @@ class ChainVariants:
     """These are the variants of a closed chain. changes: what may differ, from CHANGES"""
 
     def __init__(self, eq: ChainQuantities, changes: Sequence[str] = CHANGES) -> None:
-        """raises QddotError: no such change, or a system without links"""
+        """raises QddotError: no such change, a system without links, or changes with "lengths" without such a symbol"""
         check_links(eq.reduced.model.tree, say("an-exam"))
         for name in changes:
             check_one_of(name, CHANGES, "a change", QddotError)
-        self.eq, self.model, self.changes = eq, eq.reduced.model, tuple(changes)
+        self.eq = _with_units_of_lengths(eq)
+        self.model, self.changes = self.eq.reduced.model, tuple(changes)
+        if self.changes != CHANGES and LENGTHS in self.changes and not self._lengths:
+            raise QddotError("no-lengths-to-vary", name=self.model.tree.name)
 
     def of(self, seed: int, number: int | None = None) -> ChainQuantities:
         """Returns the variant of a seed; 0 is the chain itself. number: of its formulas, as in `Variants.of`
@@ -135,6 +139,14 @@ class ChainVariants:
         if is_singular(functions(near)[1], choice):
             raise EvaluationError("singular-loops", where=model.name)
         return ChainQuantities(ReducedEquations(model, choice), near)
+
+
+def _with_units_of_lengths(eq: ChainQuantities) -> ChainQuantities:
+    model = eq.reduced.model
+    tree = with_units_of_lengths(model.tree, (loop.length for loop in model.loops))
+    if tree is model.tree:
+        return eq
+    return ChainQuantities(ReducedEquations(replace(model, tree=tree), eq.reduced.choice), eq.near)
 
 
 def _scaled(model: ClosedModel, factors: Mapping[str, Fraction]) -> ClosedModel:

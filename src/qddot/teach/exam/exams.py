@@ -145,11 +145,16 @@ class Exam(NamedTuple):
 
     def answers(self) -> str:
         """Returns the right answers as text that `qddot check` reads, with the definitions of the constants in them."""
+        formulas = self.formulas()
+        return "\n".join([*([formulas] if formulas else []), *self._number_lines(), ""])
+
+    def formulas(self) -> str:
+        """Returns the right formulas, as in `answers`."""
         lines = [text_of.equations(self.short.definitions())] if self.short.constants and self.points else []
         for name in self.points:
             for (quantity, place), entry in self.of.entries(name).items():
                 lines.append(f"{entry} = {Text().write(self.of.answer(quantity, place))}")
-        return "\n".join([*self._short_names(), *lines, *self._number_lines(), ""])
+        return "\n".join([*self._short_names(), *lines])
 
     def _number_lines(self) -> list[str]:
         """Returns lines with the required numbers, as in an answer."""

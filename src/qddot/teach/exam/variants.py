@@ -15,7 +15,7 @@ from math import floor, gcd, log10
 from random import Random
 from typing import Any
 
-from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.expression import PI, Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import ModelError, QddotError, check_one_of, shortened
 from qddot.base.words.message import say
@@ -45,12 +45,16 @@ class Variants:
     """These are the variants of an arm. changes: what may differ, from CHANGES"""
 
     def __init__(self, model: Model, changes: Sequence[str] = USUAL_CHANGES) -> None:
-        """raises QddotError: no such change, or equations that are given entry by entry"""
+        """raises QddotError: no such change, equations that are given entry by entry, or changes with "lengths" without
+        a symbol of a length
+        """
         for name in changes:
             check_one_of(name, CHANGES, "a change", QddotError)
         if model.explicit is not None:
             raise QddotError("exam-arm-without-links", name=model.name)
-        self.model, self.changes = model, tuple(changes)
+        self.model, self.changes = with_units_of_lengths(model), tuple(changes)
+        if self.changes != USUAL_CHANGES and LENGTHS in self.changes and not self._scalable:
+            raise QddotError("no-lengths-to-vary", name=model.name)
 
     def of(self, seed: int, number: int | None = None) -> Model:
         """Returns the variant of a seed; 0 is the arm itself.
@@ -212,6 +216,33 @@ def lengths_in(eq: Quantities, names: Sequence[str]) -> list[str]:
     """Returns the symbols that are lengths and occur in some quantities."""
     used = {variable for name in names for entry in eq.array(name).entries for variable in entry.variables()}
     return [name for name, each in eq.model.symbols.items() if each.unit.strip() == "m" and name in used]
+
+
+def with_units_of_lengths(model: Model, others: Iterable[Any] = ()) -> Model:
+    """Returns the arm in which symbols without a unit have the unit m if their places show that they are lengths.
+
+    A length is a factor of a term of a coordinate of a frame, of the tool or of a centre of mass, or of others, in
+    which nothing else can be one.
+    """
+    masses = {name for body in model.bodies for name in _symbols(body.inertia.m)}
+    centres = [entry for body in model.bodies for entry in body.com or ()]
+    frames = [body.joint.placement.p for body in model.bodies] + [body.joint.offset.p for body in model.bodies]
+    places = [*centres, *(entry for p in (*frames, model.tool.p) for entry in p), *others]
+    terms = [monomial for each in places if isinstance(each, Expression) for monomial in each.terms]
+    lengths = set[str]()
+    for term in terms:
+        factors = [(atom, power) for atom, power in term if isinstance(atom, str) and atom not in (*masses, PI)]
+        if len(factors) == 1 and factors[0][1] == 1:
+            lengths.add(factors[0][0])
+    symbols = {
+        name: replace(each, unit="m") if name in lengths and not each.unit.strip() else each
+        for name, each in model.symbols.items()
+    }
+    return model if symbols == dict(model.symbols) else replace(model, symbols=symbols)
+
+
+def _symbols(entry: Any) -> set[str]:
+    return entry.symbols() if isinstance(entry, Expression) else set()
 
 
 def along_axes(gravity: Vec3) -> list[Vec3]:
