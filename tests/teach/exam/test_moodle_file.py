@@ -184,6 +184,15 @@ def test_stack_compares_each_formula_by_algebra_and_each_number_within_its_toler
         assert all(f"[[feedback:prt{k}]]" in text_of(question, "specificfeedback") for k in range(1, 6))
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "with * for each product and ^ for powers"), ("zh", "每个乘号写 *")])
+def test_a_formula_s_question_says_how_it_is_typed(lang: str, said: str) -> None:
+    made = quiz("tau,tau@", "two_link", lang)[1]
+    text, key = text_of(made, "questiontext"), text_of(made, "questionvariables")
+    (line,) = (each for each in re.findall("<p>(.*?)</p>", text) if said in each)  # of the formulas alone
+    names = set(re.findall(r"[a-z]+\d", " ".join(re.findall("<code>(.*?)</code>", line))))
+    assert names == {"q1", "q2", "qd1", "qd2", "qdd1", "qdd2", "m1", "m2"} <= set(re.findall(r"[a-z]+\d", key))
+
+
 def test_numbers_need_no_plugin_of_moodle() -> None:
     assert set(kinds(quiz("M@,tau@")) + kinds(quiz("skew,power")) + kinds(quiz("G,tau@", "four_bar"))) == CORE
 

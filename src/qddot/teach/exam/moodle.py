@@ -19,6 +19,7 @@ from itertools import count
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from qddot.algebra.expressions.names import rate_name
 from qddot.exact.printing.matlab import Matlab
 from qddot.exact.printing.tree import Sign, Symbol
 from qddot.papers.report.document import Document, Picture, Section
@@ -101,6 +102,8 @@ def _variant(root: Element, exam: Exam, picture: Picture | None, marks: int) -> 
         statement += _html(exam, exam.section(k, part, part.stated))
         if (k, part) in asked:
             own = list(_fields(exam, part, kind))
+            if part.question.kind == DERIVE:
+                statement += f"<p>{_typed(exam)}</p>"
             statement += "".join(f"<p>{each.name} = {_slot(kind, exam, each, next(number))}</p>" for each in own)
             fields += own
         elif asked:
@@ -114,6 +117,20 @@ def _variant(root: Element, exam: Exam, picture: Picture | None, marks: int) -> 
         _stack(question, exam, fields)
     elif kind == "essay":
         _answer_by_hand(question, feedback)
+
+
+def _typed(exam: Exam) -> str:
+    """Returns the sentence on how the fields of formulas are filled in, with the names of the key."""
+    model = exam.of.eq.model
+    coordinates = model.coordinates
+    rates, accelerations = ([rate_name(each, dots) for each in coordinates] for dots in (1, 2))
+    names = {"coordinates": coordinates, "rates": rates, "accelerations": accelerations, "symbols": model.symbols}
+    listed = {key: ", ".join(map(_code, each)) for key, each in names.items()}
+    return exam.words("typed", **listed, example=_code(f"2*{rates[0]}*cos({coordinates[-1]})^2"))
+
+
+def _code(text: str) -> str:
+    return f"<code>{text}</code>"
 
 
 def _essay(root: Element, exam: Exam, k: int, part: SetQuestion) -> None:
