@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 
 import commands
 import pytest
@@ -34,9 +35,51 @@ def test_a_number_is_read_as_it_is_written(written: str) -> None:
     assert [bool(number) for number in marked(ASKED, written)] == [True, False]
 
 
-@pytest.mark.parametrize("written", ["tau1@ = 12.2", "tau1@ = -12.3", "tau1 = 12.3", "dtau1@ = 12.3", "tau1@ = 123"])
+@pytest.mark.parametrize("written", [
+    "tau1@ = 12.2", "tau1@ = -12.3", "dtau1@ = 12.3", "tau1@ = 123", "dtau1 = 12.3", "tau1 = 12.3*cos(q1)",
+    "tau1 = 12.3 - 4", "tau1 = 12.3*m", "tau1 = 12.3/2", "tau11 = 12.3", "tau1 = m1 = 12.3", "tau1 = 12.3\ntau1@ = 5",
+])  # fmt: skip
 def test_another_number_does_not_count(written: str) -> None:
     assert not any(marked(ASKED, written))
+
+
+@pytest.mark.parametrize("written", [
+    "tau1 = 12.3", "tau_1 = 12.3 N m", "τ₁ = 12.3 N·m", "$\\tau_1 = 12.3\\,\\mathrm{N\\,m}$.",
+    "tau_1 = 12.3, tau_2 = 5 Nm",
+    "\\tau_{1} &= 12.3 \\\\", '{"tau1": 12.3, "tau2": 5}', "tau_2 = 5 N m and tau_1 ≈ 12,3 N m", "τ_1 = 1,23e1 N m。",
+])  # fmt: skip
+def test_a_plain_number_is_that_of_a_state_where_no_formula_is_asked(written: str) -> None:
+    assert [bool(number) for number in marked(ASKED, written)] == [True, False]
+    assert marked(ASKED, written, ["M", "G1"])[0]
+    assert not any(marked(ASKED, written, ["tau"])) and not any(marked(ASKED, written, ["tau2"]))
+
+
+@pytest.mark.parametrize(("written", "first", "second"), [
+    ("tau1@ = 12,34\ntau2@ = -0,0521", True, True), ("tau1@ = 12{,}34", True, False), ("tau1@ = 1,234e1", None, False),
+    ("tau1@ = 1,234e1\ntau2@ = -0,0521", True, True), ("tau1@ = 12.34\ntau2@ = -0,0521", True, True),
+    ("tau1@ = 1.234,5", None, False), ("tau1@ = 1,234,567", None, False), ("tau1@ = 12, tau2@ = 3", False, False),
+    ("tau1@ = 12.3.4", None, False), ("tau2@ = -,0521", False, True),
+])  # fmt: skip
+def test_a_decimal_comma_is_read_or_listed(written: str, first: bool | None, second: bool) -> None:
+    one, two = marked(ASKED, written)
+    assert (bool(one), bool(one.unread), bool(two)) == (bool(first), first is None, second)
+
+
+def test_what_is_not_read_is_marked_by_hand_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = checked(tmp_path, "tau1@ = 1,234\ntau2@ = -.0521\n", "mine.txt", NUMBERS, capsys)
+    assert (code, "points: 3 of 5" in out, "missing" in out) == (3, True, False)
+    assert "the number '1,234'" in out and "mine.txt:1" in out
+    code, out = checked(
+        tmp_path, f"{M}tau_1 = 12,3 N m\nτ_2 = −0,0521 N m", "mine.txt", f"[points]\nM = 6\n{NUMBERS}", capsys
+    )
+    assert (code, "points: 11 of 11" in out) == (0, True)
+
+
+@pytest.mark.parametrize("part", [" ", "$", "1,", "tau1 = 1 ", "tau ", "\\,", "tau1 = 12.3 N", "%", "·"])
+def test_long_texts_take_no_time(part: str) -> None:
+    start = process_time()
+    marked(ASKED, f"tau1 = 1{part * 20_000}x")
+    assert process_time() - start < 2
 
 
 def test_minus_signs_of_both_kinds_are_read() -> None:

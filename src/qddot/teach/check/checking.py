@@ -16,7 +16,6 @@ from qddot.exact.equations.quantities import Quantities
 from qddot.robot.symbol_values import unknown_symbol
 from qddot.teach.check import templates
 from qddot.teach.check.asked import required_entries
-from qddot.teach.check.asked_numbers import NUMBER
 from qddot.teach.check.chain_quantities import ChainQuantities
 from qddot.teach.check.judging.judge import judge
 from qddot.teach.check.judging.judgement import Judgement
@@ -35,15 +34,15 @@ def check(
     parts: Mapping[str, Any],
     asked: str | Sequence[str] | None = None,
     values: Mapping[str, Any] | None = None,
-    numbers: bool = False,
+    besides: re.Pattern[str] | None = None,
 ) -> Judgement:
     """Returns the judgement of a text with equations, of a file by its path, or of quantities by name.
 
     asked: the required quantities, such as "M,G"; values: the values of symbols that are numbers in the answer
-    numbers: whether lines of a file such as tau1@ = 12.3 are left to a rubric
+    besides: a pattern of text to skip in a file, such as the numbers that are left to a rubric
     raises QddotError: nothing to judge, an answer that cannot be read, or one that takes longer than LONGEST seconds
     """
-    return limited(eq, answer, lambda: _check(eq, answer, rename, parts, asked, values, numbers))
+    return limited(eq, answer, lambda: _check(eq, answer, rename, parts, asked, values, besides))
 
 
 def limited(eq: Quantities, answer: Any, work: Callable[[], T]) -> T:
@@ -69,11 +68,10 @@ def _check(
     parts: Mapping[str, Any],
     asked: str | Sequence[str] | None,
     values: Mapping[str, Any] | None,
-    numbers: bool,
+    besides: re.Pattern[str] | None,
 ) -> Judgement:
     values_of = {name: _number(eq, name, value) for name, value in (values or {}).items()}
     asked = asked or templates.asked_in(text_of(answer))
-    besides = NUMBER if numbers else None
     return judge(eq, answer_of(eq, answer, rename, parts, asked, besides), asked, values_of)
 
 

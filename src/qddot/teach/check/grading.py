@@ -20,7 +20,7 @@ from qddot.base.words.message import Following, Told, Words, say
 from qddot.exact.equations.quantities import Quantities
 from qddot.teach.check import feedback
 from qddot.teach.check.asked import required_entries
-from qddot.teach.check.asked_numbers import MarkedNumber, marked
+from qddot.teach.check.asked_numbers import MarkedNumber, besides, marked
 from qddot.teach.check.checking import check
 from qddot.teach.check.judging.judgement import BY_HAND, FALSE, PROVED, VERDICTS, Judgement, entries_missing
 from qddot.teach.check.notes import Note
@@ -99,8 +99,8 @@ class Grade:
 
     @property
     def wrong_numbers(self) -> list[MarkedNumber]:
-        """Returns the numbers that are wrong or missing."""
-        return [number for number in self.numbers if not number]
+        """Returns the numbers that are wrong or missing; those that are not read are among what is not."""
+        return [number for number in self.numbers if not number and not number.unread]
 
     @property
     def mistake(self) -> str:
@@ -395,10 +395,17 @@ def graded(eq: Quantities, path: Path, task: Exercise) -> Grade:
     rename, asked, rubric, values = task
     if rubric is None:
         return Grade(path.name, check(eq, path, rename, {}, asked, values))
-    numbers = marked(rubric.numbers, answer_files.text_of(path)[0]) if rubric.numbers else ()
+    numbers = marked(rubric.numbers, answer_files.text_of(path)[0], rubric.points) if rubric.numbers else ()
     asked = asked or tuple(rubric.points)
     if asked or not numbers:
-        judgement = check(eq, path, rename, {}, asked, values, numbers=bool(numbers))
+        judgement = check(eq, path, rename, {}, asked, values, besides(rubric.numbers, rubric.points))
     else:
         judgement = Judgement(eq.model.name, ())
+    unread = [_unread(each, path) for each in numbers if each.unread]
+    judgement = replace(judgement, unread=(*judgement.unread, *unread)) if unread else judgement
     return Grade(path.name, judgement, marks=rubric.marks(judgement, numbers), numbers=numbers)
+
+
+def _unread(number: MarkedNumber, path: Path) -> Unread:
+    error = QddotError("number-not-read", number=shortened(number.unread))
+    return Unread.because(f"{number.name} = {number.unread}", f"{path}:{number.line}", error)
