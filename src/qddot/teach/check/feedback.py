@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from qddot.base.errors import QddotError, shortened, visible
+from qddot.base.errors import QddotError, visible
 from qddot.base.system import files
 from qddot.base.words.message import say
 from qddot.teach.check.judging.judgement import Judgement
@@ -20,14 +20,12 @@ DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # files
 def write(of_students: Mapping[str, Sequence[str]], folder: str | Path, overwrite: bool) -> list[Path]:
     """Writes a file for each student, and returns their paths. of_students: the texts about each one's answers
 
-    raises QddotError: a file is there already, unless `overwrite` says that it may be replaced, or cannot be written
+    Feedback that is there already is replaced.
+    raises QddotError: another file has its name, unless `overwrite` says that it may be replaced, or cannot be written
     """
     names = list(_file_names(of_students))
     texts = {name: "\n\n".join(own) + "\n" for name, own in zip(names, of_students.values(), strict=True)}
-    there = [name for name in names if (Path(folder) / name).exists()]
-    if there and not overwrite:
-        raise QddotError("feedback-exists", file=shortened(str(Path(folder) / there[0])))
-    return files.save_in(folder, texts, "check", True, QddotError)
+    return files.save_in(folder, texts, "check", overwrite, QddotError)
 
 
 def _file_names(students: Iterable[str]) -> Iterator[str]:

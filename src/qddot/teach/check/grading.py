@@ -224,8 +224,8 @@ class Grades:
     ) -> list[Path]:
         """Writes a file for each student, with what is right and wrong and what could not be read; returns the paths.
 
-        lang: en or zh; overwrite: whether files that are there may be replaced
-        raises QddotError: a file is there already, or cannot be written
+        lang: en or zh; overwrite: whether files may be replaced that are there already and not from earlier feedback
+        raises QddotError: such a file is there, or one cannot be written
         """
         of_students: dict[str, list[str]] = {}
         for grade in self.grades:
