@@ -91,3 +91,11 @@ def test_a_name_that_is_there_twice_is_an_error_with_its_line(tmp_path: Path) ->
     names.write_text("Ada\n\nLi Lei\nAda \n", encoding="utf-8")
     with refusal(FormatError, "student-twice", "names.txt:4"):
         qddot.load("one_link").exam(tmp_path / "exam.md", questions="M", students=names)
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"), [("en", "write your name and “Variant 7” on each"), ("zh", "每页写明姓名与“第 7 号卷”")]
+)
+def test_a_sheet_asks_for_its_number_on_each_page(lang: str, line: str, tmp_path: Path) -> None:
+    path = qddot.load("one_link").exam(tmp_path / "exam.md", 7, "M", lang)
+    assert line in path.read_text(encoding="utf-8")

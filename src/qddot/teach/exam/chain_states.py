@@ -11,7 +11,7 @@ from qddot.algebra.numbers.balls import precise
 from qddot.exact.equations.closed.closed_states import ClosedState, ClosedStates
 from qddot.robot import units
 from qddot.teach.check.chain_quantities import ChainQuantities
-from qddot.teach.exam.states import RATES, DrawnState, floats
+from qddot.teach.exam.states import RATES, ROUNDING, DrawnState, floats
 
 STATES = 8  # configurations among which seeds choose
 DIGITS = 6  # of a dependent coordinate
@@ -56,4 +56,5 @@ def multipliers(eq: ChainQuantities, state: DrawnState) -> list[float]:
     """Returns λ where motors drive the independent coordinates alone: A_dᵀ λ = the torques of the dependent ones."""
     numbers = floats(eq, "lambda@", state)
     torques = eq.reduced.tree.array("tau").values(numbers)[list(eq.reduced.choice.dependent)]
-    return list(map(float, np.linalg.solve(eq.reduced.array("A_d").values(numbers).T, torques)))
+    forces = np.linalg.solve(eq.reduced.array("A_d").values(numbers).T, torques)
+    return [float(force) if abs(force) > ROUNDING * np.abs(forces).max() else 0.0 for force in forces]

@@ -191,7 +191,9 @@ class Exam(NamedTuple):
 
     def _candidate(self) -> Section:
         fields = self.words.paragraph("fields", line=LINE)
-        return Section("candidate", self.words("candidate"), (fields, self.words.paragraph("rules")))
+        return Section(
+            "candidate", self.words("candidate"), (fields, self.words.paragraph("rules", seed=str(self.seed)))
+        )
 
     def solved(self, part: SetQuestion) -> tuple[Block, ...]:
         """Returns the solution of a question and its marks."""

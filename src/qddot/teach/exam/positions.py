@@ -13,11 +13,11 @@ from qddot.base.errors import QddotError
 from qddot.base.nested_lists import nested
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
-from qddot.teach.exam.states import DrawnState, floats
+from qddot.teach.exam.states import ROUNDING, DrawnState, floats
 
 RIGHT_ANGLES = (0, 90, 180, -90)  # degrees
 MOST_COORDINATES = 5  # the most coordinates of an arm whose equilibria are searched
-SMALL, ROUNDING = 1e-9, 1e-13  # relative to the largest entry
+SMALL = 1e-9  # relative to the largest entry
 
 
 def slopes(eq: Quantities, scalar: ExactArray) -> ExactArray:

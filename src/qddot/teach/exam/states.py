@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import radians
+from math import prod, radians
 from random import Random
 from typing import NamedTuple
 
 from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.base.errors import QddotError
 from qddot.base.words.message import Told, say
 from qddot.exact.equations.quantities import Quantities
@@ -19,6 +20,7 @@ from qddot.robot.symbol_values import refuse_missing
 ANGLES = tuple(k for k in range(-150, 151, 15) if k % 90)  # degrees; at 0 and 90 terms vanish
 WAYS = tuple(range(2, 13))  # displacements in tenths of a metre
 RATES = tuple(k for k in range(-20, 21, 2) if k)  # rates in tenths of rad/s or m/s
+ROUNDING = 1e-13  # of a value, relative to its terms
 
 
 class DrawnState(NamedTuple):
@@ -52,9 +54,27 @@ def state_of(model: Model, seed: int) -> DrawnState:
 
 
 def values_by_place(eq: Quantities, name: str, state: DrawnState) -> dict[tuple[int, ...], float]:
-    """Returns the entries of a quantity in a state by their places; raises QddotError if a symbol has no value."""
+    """Returns the entries of a quantity in a state by their places; what only rounding keeps from zero is zero.
+
+    raises QddotError: a symbol has no value
+    """
     numbers, array = floats(eq, f"{name}@", state), eq.array(name)
-    return {place: entry.evaluate(numbers) for place, entry in zip(array.places, array.entries, strict=True)}
+    return {place: _value(entry, numbers) for place, entry in zip(array.places, array.entries, strict=True)}
+
+
+def _value(entry: Polynomial, numbers: Floats) -> float:
+    value: float = entry.evaluate(numbers)
+    return value if abs(value) > ROUNDING * _size(entry, numbers) else 0.0
+
+
+def _size(entry: Polynomial, numbers: Floats) -> float:
+    """Returns the sum of the terms' sizes, in which a sine or cosine, itself rounded, counts as 1."""
+    variables = entry.ring.generators
+    factors = ((c, [(variables[k], e) for k, e in powers.items()]) for powers, c in entry.powers())
+    return sum(
+        abs(float(c)) * prod(abs(each.evaluate(numbers)) ** e for each, e in term if each.kind not in ("sin", "cos"))
+        for c, term in factors
+    )
 
 
 def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
