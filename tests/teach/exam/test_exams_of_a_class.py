@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,25 @@ def test_a_name_that_is_there_twice_is_an_error_with_its_line(tmp_path: Path) ->
 def test_a_sheet_asks_for_its_number_on_each_page(lang: str, line: str, tmp_path: Path) -> None:
     path = qddot.load("one_link").exam(tmp_path / "exam.md", 7, "M", lang)
     assert line in path.read_text(encoding="utf-8")
+
+
+def test_feedback_says_how_many_marks_are_given_by_hand(tmp_path: Path) -> None:
+    qddot.load("two_link").exam(tmp_path / "exam.md", questions="M,skew,G@", students=1, folder=tmp_path)
+    (tmp_path / "answers").mkdir()
+    shutil.copy(tmp_path / "exam-001-answers.txt", tmp_path / "answers")
+    sheet = (tmp_path / "exam-001.md").read_text(encoding="utf-8")
+    total, parts = re.search(r"· (\d+) marks", sheet), re.findall(r"Question \d \((\d+) marks", sheet)
+    assert total and sum(map(int, parts)) == int(total[1])
+    (grade,) = qddot.check_exam(tmp_path / "exam-seeds.csv", tmp_path / "answers")
+    by_hand = int(parts[1]) - -(-int(parts[1]) // 3)  # two of the three parts of the law
+    assert grade and grade.marks and grade.marks.most + by_hand == int(total[1])
+    assert f"{by_hand} more marks are given by hand." in grade.feedback("en")
+    assert f"另有 {by_hand} 分由人工评阅。" in grade.feedback("zh")
+
+
+def test_a_rubric_with_odd_marks_by_hand_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rubric.toml"
+    for text in ("-1", "true", '"6"', "nan"):
+        path.write_text(f"by_hand = {text}\n[points]\nM = 6\n", encoding="utf-8")
+        with pytest.raises(QddotError, match=r"by_hand|nan"):
+            qddot.load("two_link").check_all(tmp_path, rubric=path)

@@ -47,5 +47,5 @@ def test_a_small_number_is_no_zero() -> None:
 
 
 def test_the_solution_of_variant_15_has_no_rounded_zero(tmp_path: Path) -> None:
-    robot("two_link").exam(tmp_path / "exam.md", 15, "tau@")
+    robot("two_link").exam(tmp_path / "exam.md", 15)
     assert "10^{-1" not in (tmp_path / "exam-solution.md").read_text(encoding="utf-8")

@@ -65,6 +65,8 @@ class Note(NamedTuple):
     def _lines(self) -> Iterator[Message]:
         if self.marks is not None:
             yield say("note-points", points=f"{self.marks.points:g}", most=f"{self.marks.most:g}")
+            if self.marks.by_hand:
+                yield say("note-by-hand", count=self.marks.by_hand)
         judged = self.judgement
         if judged is None:
             yield say("note-unreadable", error=self.error)

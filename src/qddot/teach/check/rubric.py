@@ -24,15 +24,19 @@ SHARES = {"carried": 0.5, "sign": 0.5}
 LARGEST_RUBRIC = 100_000  # bytes
 RUBRIC = say("rubric-in-toml")
 EXPECTED = say("rubric-table")
-TABLES = ("points", "numbers", "shares")
+TABLES, BY_HAND = ("points", "numbers", "shares"), "by_hand"
 
 
 class Marks(NamedTuple):
-    """These are the points of an answer, and the maximum. questions: those of each question, by its name"""
+    """These are the points of an answer, and the maximum.
+
+    questions: those of each question, by its name; by_hand: how many more a person gives
+    """
 
     points: float
     most: float
     questions: Mapping[str, Marks] = {}
+    by_hand: float = 0.0
 
     def __str__(self) -> str:
         return str(say("points-of-most", points=f"{self.points:g}", most=f"{self.most:g}"))
@@ -49,6 +53,7 @@ class Rubric:
     numbers: the required numbers, by names such as tau1@
     shares: the part of its points that an entry keeps, from 0 to 1: "carried" if it follows correctly from
     another entry that is wrong, "sign" if only a sign is wrong
+    by_hand: the points of what a person marks, which are not among the others
     raises QddotError: points that are not a positive number, or an unknown share
     """
 
@@ -56,11 +61,14 @@ class Rubric:
     points: Mapping[str, float]
     shares: Mapping[str, float] = field(default_factory=lambda: SHARES)
     numbers: Mapping[str, AskedNumber] = field(default_factory=dict)
+    by_hand: float = 0.0
 
     def __post_init__(self) -> None:
         for name, number in self.points.items():
-            if isinstance(number, bool) or not isinstance(number, int | float) or not 0 < number < 1e6:
+            if not _is_positive(number):
                 raise QddotError("points-out-of-range", points=shortened(number), name=name)
+        if self.by_hand != 0 and not _is_positive(self.by_hand):
+            raise QddotError("points-out-of-range", points=shortened(self.by_hand), name=BY_HAND)
         for name, share in self.shares.items():
             if (
                 name not in SHARES
@@ -79,11 +87,11 @@ class Rubric:
         except FormatError as error:
             raise (error if error.expected else error.to(FormatError, expected=EXPECTED)) from None
         points, shares, numbers = data.get("points", {}), data.get("shares", {}), data.get("numbers", {})
-        tables = isinstance(points, dict) and isinstance(shares, dict) and not set(data) - {*TABLES}
+        tables = isinstance(points, dict) and isinstance(shares, dict) and not set(data) - {*TABLES, BY_HAND}
         if not tables or not (points or numbers):
             raise FormatError("rubric-without-points", where=str(path), expected=EXPECTED)
         try:
-            return cls(eq, points, {**SHARES, **shares}, asked_numbers(numbers))
+            return cls(eq, points, {**SHARES, **shares}, asked_numbers(numbers), data.get(BY_HAND, 0.0))
         except QddotError as error:
             raise error.at(str(path)) from None
 
@@ -96,14 +104,14 @@ class Rubric:
     def nothing(self) -> Marks:
         """Returns the marks of an unreadable answer."""
         most = {**self.points, **{name: number.points for name, number in self.numbers.items()}}
-        return Marks(0.0, self.most, {name: Marks(0.0, points) for name, points in most.items()})
+        return Marks(0.0, self.most, {name: Marks(0.0, points) for name, points in most.items()}, self.by_hand)
 
     def marks(self, judgement: Judgement, numbers: Iterable[MarkedNumber] = ()) -> Marks:
         """Returns the points of a judged answer and its numbers; of repeated entries the worst counts."""
         earned = {name: points * self._part(judgement, name) for name, points in self.points.items()}
         earned |= {number.name: number.points for number in numbers}
         questions = {name: Marks(round(earned[name], 2), each.most) for name, each in self.nothing.questions.items()}
-        return Marks(round(sum(earned.values()), 2), self.most, questions)
+        return Marks(round(sum(earned.values()), 2), self.most, questions, self.by_hand)
 
     def _part(self, judgement: Judgement, name: str) -> float:
         """Returns the fraction of its points that a quantity or an entry gets."""
@@ -136,6 +144,10 @@ class Rubric:
             return 1.0
         kinds = [mistake.kind for mistake in entry.mistakes[:1]]
         return self.shares.get(kinds[0], 0.0) if kinds else 0.0
+
+
+def _is_positive(number: Any) -> bool:
+    return isinstance(number, int | float) and not isinstance(number, bool) and 0 < number < 1e6
 
 
 def rubric_of(eq: Quantities, rubric: str | Path | Mapping[str, float] | None) -> Rubric | None:

@@ -141,7 +141,13 @@ class Exam(NamedTuple):
             f'"{name}" = {{ value = {each.value!r}, points = {each.points:g} }}' for name, each in self.numbers.items()
         ]
         tables = (("[points]", points), ("[numbers]", numbers))
-        return "\n".join(line for head, lines in tables if lines for line in (head, *lines, ""))
+        by_hand = [f"by_hand = {self.by_hand}", ""] if self.by_hand else []
+        return "\n".join([*by_hand, *(line for head, lines in tables if lines for line in (head, *lines, ""))])
+
+    @property
+    def by_hand(self) -> int:
+        """Returns the marks that are neither for formulas nor for numbers."""
+        return round(self.marks - sum(self.points.values()) - sum(each.points for each in self.numbers.values()))
 
     def answers(self) -> str:
         """Returns the right answers as text that `qddot check` reads, with the definitions of the constants in them."""
