@@ -69,12 +69,12 @@ def _value(entry: Polynomial, numbers: Floats) -> float:
 
 def _size(entry: Polynomial, numbers: Floats) -> float:
     """Returns the sum of the terms' sizes, in which a sine or cosine, itself rounded, counts as 1."""
-    variables = entry.ring.generators
-    factors = ((c, [(variables[k], e) for k, e in powers.items()]) for powers, c in entry.powers())
-    return sum(
-        abs(float(c)) * prod(abs(each.evaluate(numbers)) ** e for each, e in term if each.kind not in ("sin", "cos"))
-        for c, term in factors
-    )
+    variables, total = entry.ring.generators, 0.0
+    for powers, c in entry.powers():
+        factors = ((variables[k], exponent) for k, exponent in powers.items())
+        values = (each.evaluate(numbers) ** exponent for each, exponent in factors if each.kind not in ("sin", "cos"))
+        total += abs(float(c) * prod(values))
+    return total
 
 
 def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
