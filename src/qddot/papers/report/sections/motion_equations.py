@@ -45,7 +45,7 @@ def _velocity_torques(short: Textbook, words: Words, extent: Extent) -> list[Blo
     """Returns h = C q̇ in notations whose law has h, as V in M q̈ + V + G."""
     if "C" not in notation_of(short.eq.model.notation).letters:
         return []
-    return [words.paragraph("velocity torques"), *equations(short.array("h"), words, uses=("C",), extent=extent)]
+    return [words.paragraph("velocity part"), *equations(short.array("h"), words, uses=("C",), extent=extent)]
 
 
 def _assembled(short: Textbook, words: Words) -> list[Block]:
