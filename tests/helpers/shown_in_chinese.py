@@ -28,6 +28,7 @@ CODE = re.compile(r"^\s*[{\[<(]|^\s*[\w\[\],/∂]+ = |all values are right|takes
 SIGNED = "made by qddot"  # in files of other languages, whose remarks are English
 OF_PLAIN_WORDS = (
     "base link tool arm robot system energy composite screw friction springs theta payload enclosure rod external"
+    " across"  # a coordinate of the bicycle
 )
 NAMES = {*OF_PLAIN_WORDS.split()}
 

@@ -55,7 +55,7 @@ def octave(folder: Path, code: str) -> str:
 
 def script(folder: Path, name: str) -> str:
     """The script without what draws, for which Octave needs a display."""
-    return (folder / f"simulate_{name}.m").read_text(encoding="utf-8").split("\njoints = ")[0]
+    return (folder / f"simulate_{name}.m").read_text(encoding="utf-8").split("\nif exist(")[0]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -9,6 +9,7 @@ import pytest
 
 import qddot
 from qddot.apps.cli import main
+from qddot.exact.equations.notations import NOTATIONS
 
 ROUTES = {"uicker": "dh4x4", "khatib": "composite", "murray": "screw", "zju": "com_jacobian", "akb": "energy"}
 ROUTES |= {"craig": "newton_euler", "siciliano": "com_jacobian", "spong": "composite"}
@@ -18,9 +19,9 @@ LAWS = {
     "khatib": ([r"\Gamma = M \ddot{q} + V + G", r"b_{ijk} = ", r"m_{ijk} = "], [r"\tau =", r"\Gamma_{ijk}"]),
     "murray": ([r"\tau = M \ddot{q} + C \dot{q} + N", r"\Gamma_{ijk} = "], [r"G = \partial P"]),
     "zju": ([r"d_{ijk} = \partial D_{ij}", r"b_{ijk} = ", r"C_{ij} = b_{ijj}"], [r"\Gamma", r"M_{ij}"]),
-    "craig": ([r"\tau = M \ddot{q} + V + G", "Craig, Introduction to Robotics"], [r"C \dot{q}", "h_{"]),
-    "siciliano": ([r"\tau = B \ddot{q} + C \dot{q} + g", r"c_{ijk} = "], [r"\Gamma", "G ="]),
-    "spong": ([r"\tau = D \ddot{q} + C \dot{q} + g", r"c_{jki} = "], [r"\Gamma", "G ="]),
+    "craig": ([r"\tau = M \ddot{q} + V + G", r"V = V_{m} \dot{q}"], [r"C \dot{q}", "h_{"]),
+    "siciliano": ([r"\tau = B \ddot{q} + C \dot{q} + \bar{g}", r"c_{ijk} = "], [r"\Gamma", "G ="]),
+    "spong": ([r"\tau = D \ddot{q} + C \dot{q} + \bar{g}", r"c_{jki} = "], [r"\Gamma", "G ="]),
     "akb": ([r"\tau = A \ddot{q} + h + G", r"\mathrm{CC}_{2}"], [r"M \ddot", r" s_{2}"]),
 }
 
@@ -40,6 +41,7 @@ def test_laws_and_equations_have_the_letters(report: tuple[str, str]) -> None:
     derivation = text[: text.index('<a id="proof">')].replace(r"_ {", "_{").replace(r"^{}", "")
     assert [law for law in there if law not in derivation] == []
     assert [law for law in absent if law in derivation] == []
+    assert NOTATIONS[notation].book.partition(",")[0].replace(".", r"\.", 1) in text
 
 
 def test_the_equation_is_assembled(report: tuple[str, str]) -> None:

@@ -41,7 +41,8 @@ def write(files: Mapping[Path, Content]) -> None:
         for target, content in files.items():
             place = _place(target)
             if place.parent not in folders:
-                place.parent.mkdir(parents=True, exist_ok=True)
+                if not place.parent.is_dir():
+                    place.parent.mkdir(parents=True, exist_ok=True)
                 folders[place.parent] = stack.enter_context(unfinished.folder(place.parent))
             part = folders[place.parent] / str(len(parts))
             _fill(part, content, _mode(place))
