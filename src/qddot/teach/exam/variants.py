@@ -76,7 +76,7 @@ class Variants:
         """Returns the changes without one of them, if the seed then makes a possible arm, else none."""
         for name in self.changes:
             others = [each for each in self.changes if each != name]
-            with suppress(ModelError):
+            with suppress(QddotError):
                 Variants(self.model, others)._variant(seed, seed)
                 return others
         return ()
