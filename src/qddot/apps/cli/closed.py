@@ -97,10 +97,8 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.constructors import load_closed_chain
 
     check_options(chosen)
-    names = independent_in(chosen)
     near = _coordinates(chosen.near) if chosen.near else None
-    independent = names
-    chain = load_closed_chain(chosen.chain, independent, near, without(chosen), chosen.model)
+    chain = load_closed_chain(chosen.chain, independent_in(chosen), near, without(chosen), chosen.model)
     tell(chosen.chain, chain.model.tree)
     if chosen.near:
         note_degrees(chain.model.tree, NEAR, _texts(chosen.near).items())
