@@ -59,7 +59,8 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         independent: str | Sequence[str] | None = None,
         near: ArrayLike | Mapping[str, float] | None = None,
     ) -> None:
-        """independent: names of coordinates, by default the first that determine the others, or the last if wheels roll
+        """independent: names of coordinates, by default those of the motors if the description names motors and they
+        determine the others, else the first ones that do, or the last if wheels roll
 
         near: a guess of a configuration with closed loops, for an over-constrained mechanism. Because its lengths are
         special, some of its conditions follow from the others near the guess and along the motion; these are left out.

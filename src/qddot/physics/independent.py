@@ -38,8 +38,8 @@ class NothingFreeError(ModelError):
 def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     """Returns the independent coordinates: those named, or by default the first ones in q that determine the others.
 
-    With rolling wheels the default is the last ones instead, usually the wheels, so that the position on the ground
-    follows. With given conditions, such as x = l sin θ, those that occur linearly follow.
+    The default is the motors' coordinates where these determine the others. With rolling wheels it is the last ones
+    else, usually the wheels, so that the position on the ground follows. With given conditions, such as x = l sin θ, those that occur linearly follow.
     The rank of A is that in a random state modulo a prime. It is never larger than the largest true rank, and
     smaller with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
     where its loops are closed than elsewhere: its conditions seem to fix all coordinates; see `over_constrained`.
@@ -52,8 +52,12 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     if len(conditions) == n:
         raise NothingFreeError("no-coordinate-free", where=model.name, independent=len(conditions), all=len(A))
     if independent is None:
-        order = _order(model)
+        motors = motors_of(model, n - len(conditions))
+        order = [k for k in _order(model) if k not in motors]
         pivots = _pivots(numbers, [[row[k] for k in order] for row in A])
+        if len(pivots) < len(conditions):  # the motors do not determine the others
+            order = _order(model)
+            pivots = _pivots(numbers, [[row[k] for k in order] for row in A])
         dependent = tuple(sorted(order[k] for k in pivots))
         return Independents(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
     places = places_of(model, independent)
@@ -69,6 +73,12 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
             example=Listed(model.tree.coordinates[k] for k in chosen(model).independent),
         )
     return Independents(places, dependent, conditions)
+
+
+def motors_of(model: ClosedModel, free: int) -> tuple[int, ...]:
+    """Returns the places of the coordinates that motors drive, if the model says so of as many as are free, else ()."""
+    motors = () if model.tree.driven is None else model.tree.drives
+    return motors if len(motors) == free else ()
 
 
 def _order(model: ClosedModel) -> list[int]:

@@ -97,7 +97,7 @@ def test_the_command_asks_for_it_too(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["closed", "five_bar", "--modes", "--at", "q1=2"]) == 2
     printed = capsys.readouterr()
     assert "proved" not in printed.out
-    assert "no q2 among the independent coordinates; expected q1, q2" in printed.err
+    assert "no q3 among the independent coordinates; expected q1, q3" in printed.err
 
 
 def test_coordinates_that_may_be_zero_are_zero() -> None:

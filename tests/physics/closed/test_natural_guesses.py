@@ -33,7 +33,7 @@ def test_what_cannot_be_closed_is_still_an_error() -> None:
     with pytest.raises(
         EvaluationError, match=r"cannot be closed near the guess: the nearest that was reached is q1 = 9"
     ):
-        qddot.load_closed_chain("five_bar").assemble({"q1": 9.0, "q2": 0.0})
+        qddot.load_closed_chain("five_bar").with_independent("q1", "q2").assemble({"q1": 9.0, "q2": 0.0})
 
 
 def test_newtons_method_ends_at_a_closed_guess_without_halved_steps() -> None:

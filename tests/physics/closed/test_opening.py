@@ -20,6 +20,7 @@ from qddot.formats.toml import loop_tables
 from qddot.inspect.doctor import described
 
 DATA = Path(__file__).parents[2] / "data"
+ZOO = Path(qddot.__file__).parent / "robot" / "zoo" / "closed"
 OTHER = {"cranks": "q2", "bennett": "q3"}
 
 
@@ -182,3 +183,34 @@ def test_another_branch_of_other_mobility_is_named() -> None:
     assert "leave 2 coordinates free: near= opens the chain there, as at j1 = " in other
     near = dict(re.findall(r"(j\d) = ([-\d.]+)", other))
     assert ClosedChain(chain.model, None, {name: float(value) for name, value in near.items()}).m == 2
+
+
+def test_motors_that_determine_the_others_are_independent_by_default(capsys: pytest.CaptureFixture[str]) -> None:
+    chain = qddot.load_closed_chain("five_bar")
+    assert chain.independent == chain.driven == ("q1", "q3")
+    assert main(["closed", "five_bar", "--only", "G"]) == 0
+    assert "u: rates of q1, q3, which motors drive" in capsys.readouterr().out
+    assert main(["show", "five_bar"]) == 0
+    assert "independent: q1, q3, which motors drive" in capsys.readouterr().out
+    q = chain.assemble({"q1": 2.0, "q2": -1.2, "q3": 1.0, "q4": 1.2}).q
+    holding = chain.gravity(q) - chain.with_independent("q1", "q2").gravity(q) @ _rates(chain, q)
+    assert np.abs(holding).max() < 1e-14  # the same power along each motion
+
+
+def _rates(chain: ClosedChain, q: np.ndarray) -> np.ndarray:
+    """The rates of q1 and q2 that those of the motors cause: from the null space of A, by NumPy."""
+    R = np.linalg.svd(chain.closure(q)[1])[2][2:].T
+    return R[[0, 1]] @ np.linalg.inv(R[[0, 2]])
+
+
+@pytest.mark.parametrize("driven", [["q1"], ["q1", "q2", "q3"]], ids=["too few", "too many"])
+def test_motors_that_do_not_determine_the_others_are_no_default(driven: list[str]) -> None:
+    assert qddot.load_closed_chain("five_bar").model.tree.driven == ("q1", "q3")
+    other = (ZOO / "five_bar.toml").read_text(encoding="utf-8").replace('["q1", "q3"]', str(driven).replace("'", '"'))
+    assert ClosedChain(loop_tables.loads(other, "five_bar")).independent == ("q1", "q2")
+
+
+def test_motors_that_leave_a_coordinate_free_are_no_default() -> None:
+    other = (ZOO / "scara_parallelogram.toml").read_text(encoding="utf-8")
+    other = other.replace('driven = ["q1", "q2", "d5"]', 'driven = ["q1", "q2", "q3"]')
+    assert ClosedChain(loop_tables.loads(other, "scara")).independent == ("q1", "q2", "d5")

@@ -185,3 +185,9 @@ def test_which_conditions_are_left_out_may_change_in_a_turn(name: str, method: s
         return
     # opposite angles of the linkage are equal
     assert np.abs(np.sin((run.q[:, 0] + run.q[:, 2]) / 2)).max() < 1e-9
+
+
+def test_motors_of_a_mechanism_with_special_lengths_are_independent() -> None:
+    driven = CRANKS.replace("[[link]]", 'driven = ["q2"]\n[[link]]', 1)
+    assert ClosedChain(model("cranks", driven)).independent == ("q2",)
+    assert ClosedChain(model("cranks"), near=CLOSE["cranks"]).independent == ("q1",)

@@ -23,7 +23,7 @@ from qddot.apps.cli.values import (
     tell_opening,
     without,
 )
-from qddot.apps.cli.words import listed, sentence, titled
+from qddot.apps.cli.words import independent, sentence, titled
 from qddot.apps.cli.written_equations import (
     all_option,
     check_options,
@@ -149,9 +149,9 @@ def _velocities(chain: ClosedChain) -> str:
     """Returns how all velocities follow from the independent ones, and what these are."""
     quasi = {name for freedoms in chain.model.tree.freedoms for name in freedoms.velocities}
     if not quasi:
-        return sentence("rates-of-a-chain", names=listed(chain.independent))
+        return sentence("rates-of-a-chain", names=independent(chain, chain.independent))
     named = [name if name in quasi else rate_name(name) for name in chain.independent]
-    return sentence("velocities-of-a-chain", names=listed(named))
+    return sentence("velocities-of-a-chain", names=independent(chain, named))
 
 
 def _coordinates(near: str) -> dict[str, float]:

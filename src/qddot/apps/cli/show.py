@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.apps.cli import state
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, set_option, tree, without
-from qddot.apps.cli.words import listed, sentence
+from qddot.apps.cli.words import independent, sentence
 from qddot.base.words.message import Following, Words
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _show_conditions(chain: ClosedChain) -> None:
     """Shows the loops and wheels of a closed chain, and how many freedoms they leave."""
     from qddot.papers import overview
 
-    show(sentence("freedoms", number=chain.m, names=listed(chain.independent)))
+    show(sentence("freedoms", number=chain.m, names=independent(chain, chain.independent)))
     show(
         sentence("conditions-that-follow", number=len(chain.conditions), names=Following(chain.redundant))
         if chain.redundant

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.base.words.language import language, languages, manner
 from qddot.base.words.message import say
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
 
 
 def language_in(words: Sequence[str]) -> str:
@@ -27,6 +30,14 @@ def listed(names: Iterable[str]) -> str:
     """Returns names with the language's comma between them."""
     comma: str = manner(language())["comma"]
     return comma.join(names)
+
+
+def independent(chain: ClosedChain, names: Iterable[str]) -> str:
+    """Returns the names of the independent coordinates or their velocities, and whether motors drive these alone."""
+    drives = chain.model.tree.driven
+    if drives is None or set(drives) != set(chain.independent):
+        return listed(names)
+    return sentence("driven-alone", names=listed(names), count=len(drives))
 
 
 def translated(text: str) -> str:

@@ -26,7 +26,7 @@ from qddot.machine.numeric.closed_poses import (
     open_at,
 )
 from qddot.machine.numeric.spanning import first_columns, spanning_columns
-from qddot.physics.independent import Independents, places_of
+from qddot.physics.independent import Independents, motors_of, places_of
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 Array = NDArray[np.float64]
@@ -36,7 +36,8 @@ NEARLY = 1e-2  # the smallest singular value of A, relative to the largest, that
 def chosen_near(model: ClosedModel, independent: object, functions: Functions, guess: Array) -> Independents:
     """Returns independent coordinates and conditions as at the closed configuration nearest to a guess.
 
-    independent: names, or None for the first coordinates that determine the others, or the last if wheels roll
+    independent: names, or None for the motors' coordinates if they determine the others, else the first ones that do,
+        or the last if wheels roll
     raises ModelError: nothing can move there, or the coordinates do not determine the others
     raises EvaluationError: the loops cannot be closed near the guess, or are singular there
     """
@@ -55,8 +56,9 @@ def choice_at(model: ClosedModel, independent: object, A: Array) -> Independents
     conditions = first_columns(A.T, range(len(A)), DEPENDENT)
     kept = A[conditions]
     if independent is None:
-        order = range(n)[::-1] if model.integrable else range(n)
-        dependent = tuple(sorted(spanning_columns(kept, order) or ()))
+        order, motors = range(n)[::-1] if model.integrable else range(n), motors_of(model, n - len(conditions))
+        driven = spanning_columns(kept, [k for k in order if k not in motors])
+        dependent = tuple(sorted(driven or spanning_columns(kept, order) or ()))
     else:
         places = places_of(model, independent)
         dependent = tuple(k for k in range(n) if k not in places)
