@@ -82,7 +82,8 @@ class Described(ABC):
         """
         from qddot.exact.equations.notations import notation_of
 
-        return self._with_tree(replace(self.model.tree, notation=notation_of(notation).name))
+        tree, name = self.model.tree, notation_of(notation).name
+        return self if name == tree.notation else self._with_tree(replace(tree, notation=name))
 
     def with_friction(
         self,

@@ -39,7 +39,8 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     """Returns the independent coordinates: those named, or by default the first ones in q that determine the others.
 
     The default is the motors' coordinates where these determine the others. With rolling wheels it is the last ones
-    else, usually the wheels, so that the position on the ground follows. With given conditions, such as x = l sin θ, those that occur linearly follow.
+    else, usually the wheels, so that the position on the ground follows. With given conditions, such as x = l sin θ,
+    those that occur linearly follow.
     The rank of A is that in a random state modulo a prime. It is never larger than the largest true rank, and
     smaller with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
     where its loops are closed than elsewhere: its conditions seem to fix all coordinates; see `over_constrained`.

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from commands import run
 
+import qddot
 from qddot.apps.cli import long_equations
 
 
 @pytest.fixture
 def all_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_equations, "MOST_TERMS", 0)
+    monkeypatch.setattr(long_equations, "MOST_OF_M", 0)
     monkeypatch.setattr(long_equations, "ENTRIES", 2)
 
 
@@ -44,8 +46,29 @@ def test_other_forms_are_refused_with_the_ways_to_print_them(capsys: pytest.Capt
 def test_a_chain_has_its_rates_and_g(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "closed", "five_bar")
     assert code == 0
-    assert "G1 = " in out and "M11 = " not in out and "qd3 = " in out
+    assert "G1 = " in out and "M11 = " not in out and "qd2 = " in out
     assert "left out: M and h" in out
+
+
+@pytest.mark.usefixtures("all_are_long")
+def test_the_rates_and_g_of_a_long_chain_are_those_of_all_its_equations(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "closed", "four_bar")
+    _, whole, _ = run(capsys, "closed", "four_bar", "--all")
+    rates = [line for line in out.splitlines() if line.startswith("qd")]
+    assert len(rates) == 2
+    assert {*rates} <= {*whole.splitlines()}
+    eq = qddot.load_closed_chain("four_bar").equations()
+    assert f"since M has {eq.tree.M.terms} terms even without the loops" in out
+
+
+def test_g_of_a_chain_needs_no_christoffel_symbols_and_no_slopes() -> None:
+    eq = qddot.load_closed_chain("delta_parallelograms").equations()
+    rest = eq.reduced.at_rest
+    names = rest.coefficients.slope_ring.extra
+    assert rest.array("G").text() == eq.G.text()
+    assert rest.coefficients.ring.extra == names
+    assert rest.tree.derivation.christoffel == []
+    assert rest.coefficients.second == []
 
 
 @pytest.mark.usefixtures("all_are_long")

@@ -75,6 +75,25 @@ def test_all_of_a_long_chain_has_each_line_of_the_whole_text(capsys: pytest.Capt
     assert (" + …" in page, "…" in out) == (True, False)
 
 
+@pytest.mark.parametrize("words", ["whipple_bicycle --only M", "delta_parallelograms --only h,G", "delta --only h"])
+def test_long_quantities_that_are_asked_for_begin_with_a_page(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    name, _, only = words.split()
+    out, eq = printed(capsys, "closed", *words.split()), qddot.load_closed_chain(name).equations()
+    assert len(out.splitlines()) <= LONGEST_PAGE + 6
+    assert "left out: the definitions of the coefficients" in out and "--all" in out
+    for quantity, terms in re.findall(r"^(\w+) has ([\d,]+) terms in", out, re.MULTILINE):
+        assert int(terms.replace(",", "")) == eq.array(quantity).terms
+    single = re.search(r"--only (\w+) prints", out)
+    assert single and single[1][:1] == only[0]
+    assert len(printed(capsys, "closed", name, "--only", single[1], "--digits", "6")) > len(eq.array(single[1]).text())
+    assert "…" not in printed(capsys, "closed", name, "--only", only.split(",")[0], "--all")
+
+
+def test_short_quantities_that_are_asked_for_are_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "closed", "five_bar", "--only", "M")
+    assert out == printed(capsys, "closed", "five_bar", "--only", "M", "--all") and "r21 = " in out
+
+
 def test_terms_of_a_cut_entry_are_those_with_the_largest_numbers() -> None:
     h = qddot.load_closed_chain("robotiq_2f85").equations().h
     sizes = sorted((abs(c) for _, c in h[0].entries[0].terms()), reverse=True)

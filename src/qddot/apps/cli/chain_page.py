@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,11 +27,13 @@ from qddot.apps.cli.written_equations import (
 if TYPE_CHECKING:
     from qddot.exact.equations.arrays.exact_array import ExactArray
     from qddot.exact.equations.arrays.printed import Printed
+    from qddot.exact.equations.quantity import Place
     from qddot.exact.printing.writer import Sheet, Statement
     from qddot.faces.closed_equations import ClosedEquations
 
 CONDITIONS = ("phi", "A")  # which come behind what they lead to
 PAGE = 60  # lines of equations, about
+MANY, ENTRIES = 1000, 20  # lines of what is asked for that are too many, and the entries of it on a page
 TERM = 18  # characters of a term, or some more
 LENGTHS = (None, 24, 12, 6, 3, 2)  # the most terms of an entry: the first of these with which all fits on a page
 
@@ -49,13 +52,15 @@ class Page(NamedTuple):
 def text(eq: ClosedEquations, terms: int, head: Sequence[str], chosen: argparse.Namespace) -> str:
     """Returns the head and the quantities in --only, a page of those by default, or with --all these completely.
 
-    terms: how many Γ has without the loops if the equations are too long to be derived for a page, else 0
+    terms: how many M has without the loops if the equations are too long to be derived for a page, else 0
     """
     only = names_in(chosen)
     if terms:
         page = _beginning(eq, terms, chosen)
+    elif chosen.all:
+        page = _complete(eq, only, chosen)
     else:
-        page = _complete(eq, only, chosen) if only or chosen.all else _first_page(eq, chosen)
+        page = _asked(eq, only, chosen) if only else _first_page(eq, chosen)
     lines = [*head, *integration_lines(eq.model.tree, only), *rounding(page.digits, chosen)]
     printed = headed(lines, "\n\n".join(filter(None, page.texts)))
     return "\n".join([printed, *([""] if page.notes else []), *in_lines(page.notes)])
@@ -67,6 +72,57 @@ def _complete(eq: ClosedEquations, only: Sequence[str], chosen: argparse.Namespa
     digits = digits_to_read(chosen, _exact(eq, names))
     rates = [] if only else [_rates(eq, digits, None)]
     return Page([*rates, _written(_with_definitions_last(eq.sheet(names, digits)))], digits)
+
+
+def _asked(eq: ClosedEquations, only: Sequence[str], chosen: argparse.Namespace) -> Page:
+    """Returns quantities completely, or a page of their shortest entries if all of them have very many lines."""
+    from qddot.exact.equations.assembled import ASSEMBLED
+    from qddot.exact.printing.writer import Sheet
+
+    arrays = [eq.array("tau" if name == ASSEMBLED else name) for name in only]
+    several = [array for array in arrays if array.ndim]
+    lengths = [len(entry) for array in arrays for _, _, entry in array.labelled() if entry]
+    if not several or _lines(lengths, None) + _lines(_of_definitions(eq, arrays), None) <= MANY:
+        page = _complete(eq, only, chosen)
+        if not several or sum(text.count("\n") for text in page.texts) <= MANY:
+            return page
+    parts = [part for array in arrays for part in _shortest(array, ENTRIES // len(arrays) or 1)]
+    digits = digits_to_read(chosen, parts)
+    for longest in LENGTHS:
+        text = _written(Sheet([part.brief(longest).rounded(digits) for part in parts]))
+        if text.count("\n") <= PAGE:
+            break
+    notes = [
+        sentence("chain-shortest", name=array.letter, terms=f"{array.terms:,}", entries=len(_entries(array)))
+        for array in several
+        if longest is not None or len(_entries(array)) > ENTRIES // len(arrays)
+    ]
+    letter = eq.reduced.coefficients.letter
+    return Page([text], digits, [*notes, sentence("chain-single", name=parts[0].letter, letter=letter)])
+
+
+def _entries(array: ExactArray) -> list[Place]:
+    """Returns the places of the entries other than zero, without those that symmetry repeats."""
+    return [place for _, place, entry in array.labelled() if entry]
+
+
+def _shortest(array: ExactArray, number: int) -> list[ExactArray]:
+    """Returns the shortest entries of an array, in its order."""
+    if not array.ndim:
+        return [array]
+    places = sorted(_entries(array), key=lambda place: array[place].terms)[:number]
+    return [array[place] for place in sorted(places)]
+
+
+def _of_definitions(eq: ClosedEquations, arrays: Iterable[ExactArray]) -> Iterator[int]:
+    """Yields the lengths of the sums that define the coefficients in arrays."""
+    from qddot.exact.equations.closed.definitions import used
+
+    of, names = eq.reduced.coefficients, set[str]().union(*(array.free_symbols for array in arrays))
+    for each in chain(*used(of, names)):
+        yield from (len(each.numerator), len(each.denominator))
+    for i in of.implied_rows if names & {*of.names.values(), *of.slopes.values()} else ():
+        yield from (len(entry) for entry in of.A[i] if entry)
 
 
 def _first_page(eq: ClosedEquations, chosen: argparse.Namespace) -> Page:
@@ -87,6 +143,9 @@ def _first_page(eq: ClosedEquations, chosen: argparse.Namespace) -> Page:
 
 def _beginning(eq: ClosedEquations, terms: int, chosen: argparse.Namespace) -> Page:
     """Returns the rates and G of a chain whose M and h are too long to be derived for a page."""
+    from qddot.faces.closed_equations import ClosedEquations
+
+    eq = ClosedEquations(eq.reduced.at_rest)
     G = eq.array("G")
     digits = digits_to_read(chosen, [G, eq.array("A")])
     notes = [*_left_out([G], LENGTHS[-1]), sentence("chain-too-long", terms=f"{terms:,}"), _rest(eq)]
@@ -156,7 +215,7 @@ def _rates(eq: ClosedEquations, digits: int | None, longest: int | None) -> str:
     from qddot.exact.printing.text import equations
 
     def written(row: ExactArray) -> Printed:
-        return replace(row, display=eq.array("M").display).brief(longest).rounded(digits)
+        return replace(row, display=eq.reduced.tree.display).brief(longest).rounded(digits)
 
     return equations(dependent_rates(eq.reduced.coefficients, written), line_width())
 

@@ -135,7 +135,7 @@ def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     law = sentence("chain-law", law=eq.law, velocities=_velocities(chain))
     head = [titled(chain.name, title), law, *map(str, sentences(chain.model.tree.left_out))]
     with status(sentence("doing-deriving", name=chain.name)):
-        terms = long_equations.terms(eq.reduced.tree.in_joint_angles, chosen)
+        terms = long_equations.terms_of_chain(eq.reduced, chosen)
         if is_plain_text(chosen):
             printed = chain_page.text(eq, terms, head, chosen)
     if is_plain_text(chosen):

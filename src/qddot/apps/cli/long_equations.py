@@ -14,11 +14,13 @@ from qddot.base.errors import QddotError
 if TYPE_CHECKING:
     from qddot.apps.cli.written_equations import Head
     from qddot.exact.equations.arrays.exact_array import ExactArray
+    from qddot.exact.equations.closed.reduced import ReducedEquations
     from qddot.exact.equations.quantities import Quantities
     from qddot.faces.equations_of_motion import EquationsOfMotion
 
 OF_LENGTH = "christoffel"  # whose terms tell how long the equations are
 MOST_TERMS = 1_000_000  # a report may have as many
+MOST_OF_M = 20_000  # terms of a chain's M without the loops; Γ and the short h follow from fewer in a second or two
 ENTRIES, TERMS = 12, 3  # of each matrix, and of each entry
 WORD = re.compile(r"\w+")
 
@@ -36,6 +38,19 @@ def terms(of: Quantities, chosen: argparse.Namespace) -> int:
     if not is_plain_text(chosen):
         raise QddotError("equations-too-long", name=of.model.name, terms=f"{number:,}")
     return number
+
+
+def terms_of_chain(of: ReducedEquations, chosen: argparse.Namespace) -> int:
+    """Returns the number of terms of M without the loops if all equations are asked for and are too long, else 0.
+
+    raises QddotError: as `terms`
+    """
+    if chosen.only is not None or chosen.all:
+        return 0
+    if not is_plain_text(chosen) or not of.tree.dynamics.has_bodies:
+        return terms(of.tree.in_joint_angles, chosen)
+    number = of.at_rest.tree.array("M").terms
+    return number if number > MOST_OF_M else 0
 
 
 def of_arm(eq: EquationsOfMotion, of_christoffel: int, head: Head, chosen: argparse.Namespace) -> str:

@@ -54,6 +54,11 @@ def _composite(mechanism: Mechanism, calculus: Calculus, M: list[list[Number]] |
     return Derivation(M, christoffel, composite.gravity_torques(mechanism), steps)
 
 
+def at_rest(mechanism: Mechanism) -> Derivation:
+    """Returns M and G by composite bodies, without Γ, which is by far the longest."""
+    return Derivation(composite.mass_matrix(mechanism), [], composite.gravity_torques(mechanism))
+
+
 def _of_composite(mechanism: Mechanism, M: list[list[Number]], derivative: Derivative) -> Mapping[str, Any]:
     of_links = {
         "Phi": lambda: [list(link.S) for link in mechanism.links],

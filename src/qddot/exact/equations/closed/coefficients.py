@@ -103,9 +103,15 @@ class Coefficients:
     """
 
     def __init__(
-        self, ring: Ring, A: Sequence[Sequence[Any]], choice: Independents, integrable: bool, where: str
+        self,
+        ring: Ring,
+        A: Sequence[Sequence[Any]],
+        choice: Independents,
+        integrable: bool,
+        where: str,
+        at_rest: bool = False,
     ) -> None:
-        """A: the rows of the independent conditions, over `ring`
+        """A: the rows of the independent conditions, over `ring`; at_rest: without the slopes, which have no part there
 
         integrable: whether r_kj,l = r_kl,j, which holds if q̇ are rates and A = ∂φ/∂q
         """
@@ -114,7 +120,7 @@ class Coefficients:
         between = "_" if len(ring.coordinates) > 9 else ""
         m = range(self.m)
         self.names = {(k, j): f"{self.letter}{k + 1}{between}{number[j]}" for k in self.dependent for j in m}
-        self.pairs = [(j, l) for j in m for l in m if j <= l or not integrable]
+        self.pairs = [] if at_rest else [(j, l) for j in m for l in m if j <= l or not integrable]
         self.slopes = {(k, j, l): f"{self.names[k, j]}_{number[l]}" for k in self.dependent for j, l in self.pairs}
         self._first_ring, self._of_A = ring, [list(row) for row in A]
         self._slopes: dict[tuple[int, int, int], Any] = {}

@@ -26,6 +26,7 @@ from qddot.exact.equations.quantities import Quantities, Steps, quantities_of, s
 from qddot.exact.equations.quantity import Entries, Quantity, quantities_in
 from qddot.exact.equations.quantity_names import part_named
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, Attributes, EntriesByName
+from qddot.exact.equations.routes import at_rest
 from qddot.exact.equations.shortest_angles import converted, in_absolute_angles
 from qddot.physics.algorithms import closure
 from qddot.physics.independent import Independents, chosen
@@ -81,8 +82,14 @@ class ReducedEquations:
     tree: the quantities of the chain without its loops, M q̈ + h + G + springs + friction = τ + Aᵀ λ
     """
 
-    def __init__(self, model: ClosedModel, choice: Independents | None = None, tree: Quantities | None = None) -> None:
-        """choice: of independent coordinates, by default that of `chosen`
+    def __init__(
+        self,
+        model: ClosedModel,
+        choice: Independents | None = None,
+        tree: Quantities | None = None,
+        slopes: bool = True,
+    ) -> None:
+        """choice: of independent coordinates, by default that of `chosen`; slopes: whether there are r_kj,l
 
         tree: by default in the absolute angles of parallel joints, in which conditions are short
         """
@@ -90,6 +97,7 @@ class ReducedEquations:
         self.choice: Independents = choice or chosen(model)
         self.tree = tree or Quantities(model.tree, ring=in_absolute_angles(model.tree))
         self._arrays: dict[str, ExactArray] = {}
+        self._slopes = slopes
         self._check_constants()
 
     @cached_property
@@ -97,6 +105,14 @@ class ReducedEquations:
         """Returns the same equations in the sines and cosines of the joints' own angles."""
         own = self.tree.in_joint_angles
         return self if own is self.tree else ReducedEquations(self.model, self.choice, own)
+
+    @cached_property
+    def at_rest(self) -> ReducedEquations:
+        """Returns the same conditions, R, M and G, without Γ and the derivatives of R, which take long to derive."""
+        tree = self.tree
+        if tree.dynamics.has_bodies:
+            tree = Quantities(tree.model, tree.route, tree.ring, at_rest(tree.dynamics.mechanism), tree.dynamics)
+        return ReducedEquations(self.model, self.choice, tree, slopes=False)
 
     @property
     def independent(self) -> tuple[str, ...]:
@@ -126,7 +142,7 @@ class ReducedEquations:
 
     @cached_property
     def coefficients(self) -> Coefficients:
-        return Coefficients(self.tree.ring, self.A, self.choice, self._integrable, self.model.name)
+        return Coefficients(self.tree.ring, self.A, self.choice, self._integrable, self.model.name, not self._slopes)
 
     @property
     def _integrable(self) -> bool:
