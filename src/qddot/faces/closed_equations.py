@@ -55,7 +55,7 @@ class ClosedEquations(ChainAttributes, Equations):
         return self.model.tree
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step, or an entry of one, such as "M11", by its name.
+        """Returns a quantity, a step, a part ("M11"), a coefficient ("r21") or a dependent rate ("qd2") by its name.
 
         raises QddotError: no such quantity, or no such indices
         """

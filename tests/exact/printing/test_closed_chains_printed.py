@@ -17,6 +17,7 @@ from tools import pdflatex, uses
 import qddot
 from qddot.algebra.expressions.names import rate_name
 from qddot.apps.cli import main
+from qddot.base.errors import QddotError
 from qddot.faces.closed_chain import ClosedChain
 
 CHAINS = ("four_bar", "slider_crank", "five_bar", "delta", "scara_parallelogram", "rolling_disc", "unicycle")
@@ -206,3 +207,35 @@ def test_the_command_writes_chains_as_it_writes_arms(capsys: pytest.CaptureFixtu
     assert main(["closed", "four_bar", "--digits", "3", "--json"]) == 2
     assert main(["closed", "four_bar", "--no-constants"]) == 2
     assert "--no-constants with the normal form" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["five_bar", "delta", "unicycle", "whipple_bicycle"])
+def test_each_name_that_is_printed_may_be_asked_for(name: str) -> None:
+    eq = qddot.load_closed_chain(name).equations()
+    of = eq.reduced.coefficients
+    for own in (*of.names.values(), *list(of.slopes.values())[:6]):
+        if own in of.variables:
+            text = eq.text([own])
+            assert text.splitlines()[-1].startswith((own, " ")) and f"{own} = {own}\n" not in f"{text}\n"
+    for k in of.dependent:
+        coordinate = eq.model.tree.coordinates[k]
+        rate = rate_name(coordinate)
+        assert eq.text([rate]).splitlines()[-1].startswith(f"{rate} = ")
+        assert eq.array(rate).entries[0] == sum(of.at(k, j) * u for j, u in enumerate(of.u) if of.at(k, j))  # q̇ = R u
+
+
+def test_a_coefficient_is_the_derivative_along_the_motion() -> None:
+    """r21 = ∂q2/∂q1, by finite differences of configurations; the Python that is printed gives its number."""
+    chain = qddot.load_closed_chain("five_bar")
+    q, step = chain.assemble({"q1": 2.0, "q2": -1.2, "q3": 1.0, "q4": 1.2}).q, 1e-6
+    one, other = (chain.assemble(q + sign * step * np.array([1, 0, 0, 0])).q for sign in (1, -1))
+    values = {**chain.model.tree.defaults(), **dict(zip(chain.model.tree.coordinates, q, strict=True))}
+    exec(chain.equations().printed("python", ["r21"]), values)
+    assert values["r21"] == pytest.approx((one[1] - other[1]) / (2 * step), rel=1e-8)
+
+
+def test_a_dependent_rate_is_typeset_as_one() -> None:
+    eq = qddot.load_closed_chain("five_bar").equations()
+    assert "\\dot{q}_{2} = r_{21} \\dot{q}_{1} + r_{23} \\dot{q}_{3}" in eq.latex(["qd2"])
+    with refusal(QddotError, "none-of-these", "'r99'"):
+        eq.array("r99")

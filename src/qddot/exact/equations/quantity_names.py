@@ -13,7 +13,7 @@ from qddot.base.words.message import Either, say
 from qddot.exact.equations.notations import NOTATIONS, OURS, Notation
 from qddot.exact.equations.quantity import Place, Style
 from qddot.exact.equations.quantity_table import QUANTITIES, STEPS, STEPS_OF_CHAINS, record_of
-from qddot.exact.printing.notation import rate, symbol
+from qddot.exact.printing.notation import rate, symbol, velocity
 from qddot.exact.printing.tree import UNNAMED, Partial, Symbol
 
 TABLES = QUANTITIES, STEPS, STEPS_OF_CHAINS
@@ -81,6 +81,10 @@ def name_of(
     if not name:
         numbered = f"({', '.join(map(str, (*place, *inner)))})"
         return Symbol(numbered, numbered) if (*place, *inner) else UNNAMED
+    if not any(name in table for table in TABLES):  # a velocity of a closed chain, by its name in a text
+        for own in (velocity(coordinate, quasi) for coordinate in coordinates):
+            if own.text == name:
+                return own
     style = notation.style(name, bool(place))
     index = style.below + subscript(notation.ordered(name, place))
     if inner:

@@ -132,6 +132,11 @@ def rate(coordinate: str, dots: int = 1) -> Symbol:
     return Symbol(rate_name(coordinate, dots) if dots else coordinate, *_parted(coordinate), dots=dots)
 
 
+def velocity(coordinate: str, quasi: Collection[str]) -> Symbol:
+    """Returns the symbol of a coordinate's rate, or of a velocity if it is a quasi-velocity."""
+    return rate(coordinate, 1 - (coordinate in quasi))
+
+
 def dots(generator: Generator) -> int:
     """Returns the number of dots over a rate or an acceleration: one fewer over quasi-velocities and their rates."""
     return len(generator.kind) - 1 - (generator.role == QUASI)

@@ -20,6 +20,7 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.spatial import inner, summed
 from qddot.base.errors import ModelError
 from qddot.base.words.message import Listed
+from qddot.exact.printing.notation import velocity
 from qddot.physics.algorithms.cramer import Minors, parts
 from qddot.physics.independent import Independents
 
@@ -212,6 +213,18 @@ class Coefficients:
 
     def _variable(self, name: str) -> Any:
         return self._values[name] if name in self._values else self.ring.symbol(name)
+
+    def named(self, name: Any) -> Any:
+        """Returns the coefficient, or the rate of a dependent coordinate, that has a name in a text, or None."""
+        for k, j in self.names:
+            if name == self.names[k, j]:
+                return self.at(k, j)
+        for place, own in self.slopes.items():
+            if name == own:
+                return self.slope(*place)
+        coordinates, quasi = self._first_ring.coordinates, self._first_ring.quasi
+        places = (k for k in self.dependent if name == velocity(coordinates[k], quasi).text)
+        return next((self.rates[k] for k in places), None)
 
     @cached_property
     def u(self) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count
 from typing import Any
 
@@ -11,7 +11,7 @@ from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.exact.equations.closed.coefficients import Coefficients, Quotient
-from qddot.exact.printing.notation import rate, symbol
+from qddot.exact.printing.notation import symbol, velocity
 from qddot.exact.printing.tree import Equation, Sum, alone
 from qddot.exact.printing.tree import Quotient as Written
 from qddot.exact.printing.writer import Definition, Definitions, LinearEquations, Statement
@@ -74,13 +74,17 @@ def dependent_rates(of: Coefficients, written: Callable[[ExactArray], Printed]) 
     written: returns an array as it is written
     """
     for k in of.dependent:
-        name = of.ring.coordinates[k]
         row = written(ExactArray.of(of.ring, of.rates[k]))
-        yield Equation(rate(name, 1 - (name in of.ring.quasi)), row.written_entries()[0])
+        yield Equation(velocity(of.ring.coordinates[k], of.ring.quasi), row.written_entries()[0])
 
 
-def after_conditions(statements: Sequence[Statement], listed: Definitions) -> list[Statement]:
-    """Returns statements with definitions of coefficients after the conditions of loops and of wheels."""
+def after_conditions(statements: Iterable[Statement], listed: Definitions) -> list[Statement]:
+    """Returns statements with definitions of coefficients after the conditions of loops and of wheels.
+
+    A coefficient that is asked for has its definition alone, without a statement of its own.
+    """
+    defined = {*listed.names}
+    statements = [each for each in statements if isinstance(each, Definitions) or each.name not in defined]
     conditions = (k + 1 for k, each in enumerate(statements) if isinstance(each, Printed) and each.name in CONDITIONS)
     place = max(conditions, default=0)
     return [*statements[:place], listed, *statements[place:]]

@@ -161,7 +161,7 @@ class ReducedEquations:
         return (*OWN, *own, *self.steps)
 
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity, a step, or a part of one, such as "M11".
+        """Returns a quantity, a step, or a part of one, such as "M11"; or a coefficient or dependent rate by its name.
 
         raises QddotError: an unknown name, or a step of a route
         """
@@ -171,6 +171,8 @@ class ReducedEquations:
             if is_one_of(name, STEPS):
                 raise QddotError("step-of-route", where=self.model.name, name=name)
             if not is_one_of(name, self.names):
+                if (value := self.coefficients.named(name)) is not None:
+                    return ExactArray.of(self.ring, value, name, display=self.tree.display)
                 return part_named(name, self.names, self.array, notation_of(self.model.tree.notation))
             self._arrays[name] = self._own(OWN[name]) if name in OWN else self._array(name)
         return self._arrays[name]
