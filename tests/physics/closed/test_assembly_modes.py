@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,27 @@ def test_a_delta_has_eight_modes_of_its_elbows() -> None:
     assert any(np.abs(mode.q - of.assemble(modes[0].q).q).max() < 1e-12 for mode in modes)
 
 
+@pytest.mark.parametrize("angles", [(0.3, 0.3, 0.3), (0.1, 0.5, -0.3)])
+def test_the_platform_of_a_delta_is_where_three_spheres_meet(angles: tuple[float, ...]) -> None:
+    """By trilateration: the rods' other ends, moved by the platform's radius, are the centres; z < 0 by its limits."""
+    of = chain("delta")
+    R, r, a, l = (of.model.tree.defaults()[name] for name in ("R", "r", "a", "l"))
+    out = [R - r + a * np.cos(q) for q in angles]
+    turns = [2 * np.pi * k / 3 for k in range(3)]
+    centres = [(x * np.cos(t), x * np.sin(t), -a * np.sin(q)) for x, q, t in zip(out, angles, turns, strict=True)]
+    one, two, three = map(np.array, centres)
+    ex = (two - one) / np.linalg.norm(two - one)
+    i = ex @ (three - one)
+    ey = (three - one - i * ex) / np.linalg.norm(three - one - i * ex)
+    d, j = np.linalg.norm(two - one), ey @ (three - one)
+    y = (i * i + j * j - i * d) / (2 * j)
+    height = np.sqrt(l * l - d * d / 4 - y * y)
+    both = [one + d / 2 * ex + y * ey + sign * height * np.cross(ex, ey) for sign in (1, -1)]
+    (platform,) = [point for point in both if point[2] < 0]
+    (mode,) = of.assembly_modes(angles)
+    assert mode.q[3:] == pytest.approx(platform, abs=1e-13)
+
+
 @pytest.mark.parametrize(("name", "count"), [("five_bar", 2), ("slider_crank", 2), ("tilted", 2)])
 def test_the_modes_of_other_linkages(name: str, count: int) -> None:
     of, q = chain(name), assembled(name).q
@@ -58,8 +80,10 @@ def test_modes_that_meet_are_refused() -> None:
 
 
 def test_what_cannot_be_searched_is_refused() -> None:
+    slanted = (Path(qddot.__file__).parent / "robot/zoo/closed/delta.toml").read_text(encoding="utf-8")
+    slanted = slanted.replace('"prismatic", axis = [0, 1, 0]', '"prismatic", axis = [0.6, 0.8, 0]')
     with refusal(EvaluationError, "coordinates-without-limits", "x, y"):
-        qddot.load_closed_chain("delta", ("q1", "q2", "q3")).assembly_modes([0.3, 0.3, 0.3])
+        ClosedChain(loop_tables.loads(slanted, "delta")).assembly_modes([0.3, 0.3, 0.3])
     with refusal(EvaluationError, "too-many-found-together", "3"):
         driven("delta_parallelograms", "x", "y", "z").assembly_modes([0.0, 0.0, -0.5])
     with refusal(EvaluationError, "of-another-shape", "2"):

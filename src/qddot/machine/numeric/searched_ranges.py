@@ -2,7 +2,7 @@
 
 A coordinate that only turns joints has a period: the shortest change that turns all of them by whole turns. One that
 moves a slide has none. A loop that holds two points at a distance then bounds it, since the links between the points,
-laid end to end, must reach as far as the slide goes.
+laid end to end, must reach as far as the slide goes. Along its axis, slides that are perpendicular to it reach nothing.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from typing import Any, NamedTuple
 from flint import arb
 from numpy.typing import NDArray
 
-from qddot.algebra.expressions.expression import evaluator
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression, evaluator, folded
 from qddot.algebra.numbers.balls import Balls, ball, ends
+from qddot.algebra.spatial import Rotation, Vec3
 from qddot.base.errors import EvaluationError, few
 from qddot.robot.bodies import Body
 from qddot.robot.closed_model import ClosedModel
@@ -125,6 +127,7 @@ class _Lengths:
         if loop.length is None and loop.conditions.place != EVERYWHERE:
             return inf
         reach, own = arb(0 if loop.length is None else self._number(loop.length)), list[arb]()
+        aside = self._perpendicular(loop, name)
         for body in self._around(loop):
             reach += self._length(body)
             if not body.joint.moves or body.joint.turns:
@@ -132,12 +135,35 @@ class _Lengths:
             way = abs(self._number(Fraction(1) if body.joint.ratio is None else body.joint.ratio))
             if body.joint.coordinate == name:
                 own.append(way)
-            else:
+            elif body.name not in aside:
                 reach += way * self._way(str(body.joint.coordinate))
         lever = 2 * max(own, key=float) - sum(own, start=arb(0)) if own else arb(0)
         if not (lever > 0 and reach.is_finite()):
             return inf
         return ends(reach / lever)[1] * BEYOND
+
+    def _perpendicular(self, loop: Loop, name: str) -> set[str]:
+        """Returns the slides around a loop that are perpendicular to the one of a coordinate, with no turn between."""
+        axes: dict[str, tuple[Body, Vec3]] = {}  # of slides behind the last turn, along the axes of what turns
+        for path in map(self._path, loop.links):
+            axes, R = {}, Rotation.identity()
+            for body in reversed(path):
+                R = R @ body.joint.placement.R
+                if body.joint.moves and body.joint.type != "prismatic":
+                    if name in axes:
+                        break
+                    axes, R = {}, Rotation.identity()
+                elif body.joint.moves:
+                    axes[str(body.joint.coordinate)] = body, R.apply(body.joint.axis)
+                R = R @ body.joint.offset.R
+            if name in axes:
+                break
+        if name not in axes or len(self.bodies_of(name)) > 1:
+            return set()
+        own = axes[name][1]
+        return {
+            body.name for body, axis in axes.values() if folded(reduced(Expression.constant(0) + own.dot(axis))) == 0
+        }
 
     def _around(self, loop: Loop) -> list[Body]:
         """Returns the bodies between the two ends of a loop, without those that carry both."""
