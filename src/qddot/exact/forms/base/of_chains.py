@@ -25,7 +25,7 @@ from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.spatial import Inertia, Rotation, SymmetricMatrix3, Vec3, inner
 from qddot.base.errors import ExactnessError
-from qddot.base.words.message import Listed, Told, say
+from qddot.base.words.message import Listed, Message, Told, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.closed.closed_states import ClosedState, ClosedStates, values_in_balls
 from qddot.exact.equations.closed.reduced import ReducedEquations
@@ -51,6 +51,8 @@ Shares: TypeAlias = dict[int, dict[int, Quotient]]  # of columns in those that s
 class ChainBaseParameters(BaseParameters):
     """This is a minimal set of the parameters of a closed chain, Rᵀ τ = Y_b π_b.
 
+    The massless frames by which loops hold links are no bodies: none of their parameters is in a combination, though
+    the regressor has columns of them.
     states: if relations between columns were found in numbers, in how many states; else 0
     The other attributes are those of the base parameters of a robot.
     """
@@ -65,9 +67,15 @@ class ChainBaseParameters(BaseParameters):
         error_bound: float = 0.0,
     ) -> None:
         """equations: those of the chain; tree: the base parameters of its tree"""
-        used = {each.parameter for each in parameters}
+        frames = _frames(equations.model)
+        parameters = [
+            replace(each, shares=tuple(share for share in each.shares if share.parameter not in frames))
+            for each in parameters
+        ]
+        used = {each.parameter for each in parameters} | frames
         used |= {share.parameter for each in parameters for share in each.shares}
         never = [k for k in range(len(tree.names)) if k not in used]
+        self._all = len(tree.names) - len(frames)
         super().__init__(
             tree.model, tree.ring, tree.mechanism, parameters, tree.names, never, error_bound, special or tree.special
         )
@@ -81,6 +89,10 @@ class ChainBaseParameters(BaseParameters):
         columns = list(zip(*rows, strict=True))
         reduced = [[inner(own, column) for column in columns] for own in zip(*of.R, strict=True)]
         return ExactArray.of(of.ring, reduced, "Y_b")
+
+    @property
+    def _count(self) -> Message:
+        return say("count-of-base-parameters", count=len(self), all=self._all)
 
     @property
     def remarks(self) -> list[str]:
@@ -98,6 +110,17 @@ class ChainBaseParameters(BaseParameters):
         values = Listed(f"{name} = {self.model.symbols[name].value}" for name in self.special)
         key = "combinations-found-at-values" if values else "combinations-found"
         return Told(say(key, states=self.states, values=values, digits=DIGITS))
+
+
+def _frames(model: ClosedModel) -> set[int]:
+    """Returns the columns of massless links that are fixed to others and held by loops."""
+    held, number = {name for loop in model.loops for name in loop.links}, len(PARAMETERS)
+    return {
+        number * k + parameter
+        for k, body in enumerate(model.tree.bodies)
+        if body.name in held and not body.joint.moves and body.inertia == Inertia.zero()
+        for parameter in range(number)
+    }
 
 
 def chain_base_parameters(
