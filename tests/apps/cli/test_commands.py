@@ -276,7 +276,7 @@ def test_a_number_that_is_too_large_is_said_to_be_so(capsys: pytest.CaptureFixtu
         (["show", "two_link", "-o", "arm.svg", "--at", "90deg,6"], []),
         (["diff", "two_link", "two_link", "--at", "0,-45"], ["--at q2: -45"]),
         (["closed", "five_bar", "--assemble", "--at", "q1=90,q2=2"], ["--at q1: 90"]),
-        (["closed", "five_bar", "--modes", "--at", "q1=1,q2=60"], ["--at q2: 60"]),
+        (["closed", "five_bar", "--modes", "--at", "q1=1,q3=60"], ["--at q3: 60"]),
         (["closed", "five_bar", "--near", "q3=30", "--only", "phi"], ["--near q3: 30"]),
         (["closed", "five_bar", "--assemble", "--at", "q1=1,q2=120deg"], []),
     ],
