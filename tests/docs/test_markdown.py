@@ -49,6 +49,13 @@ def test_a_page_shows_no_directive(page: Path) -> None:
     assert not text.startswith("---")
 
 
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "index.md"], ids=lambda page: page.stem)
+def test_the_title_of_a_page_is_the_question_that_it_answers(page: Path) -> None:
+    title = HEADING.search(prose(page))
+    assert title
+    assert title[1].endswith(("?", "？"))
+
+
 def test_every_page_is_two_clicks_from_the_front_page() -> None:
     assert len(PAGES) <= MOST
     front = {DOCS / "index.md"}
