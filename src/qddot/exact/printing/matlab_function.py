@@ -40,6 +40,7 @@ class MatlabFunction(WrittenFunction):
             "Twenty seconds from the state z0, then one step dt by the classical Runge-Kutta method:",
             "",
             f"{INDENT}f = {function};",
+            f"{INDENT}z0 = zeros({2 * self.n}, 1);  t = 0;  z = z0;  dt = 0.01;",
             f"{INDENT}[times, states] = ode45(f, [0 20], z0, odeset('RelTol', 1e-8));",
             f"{INDENT}k1 = f(t, z);                  k2 = f(t + dt/2, z + dt/2*k1);",
             f"{INDENT}k3 = f(t + dt/2, z + dt/2*k2); k4 = f(t + dt, z + dt*k3);",

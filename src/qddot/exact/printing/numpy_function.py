@@ -70,7 +70,10 @@ class NumPyFunction(WrittenFunction):
         return [
             "Twenty seconds from the state z0, then one step dt by the classical Runge-Kutta method:",
             "",
+            f"{INDENT}import scipy.integrate",
             f"{INDENT}f = {function}",
+            f"{INDENT}z0 = z = np.zeros({2 * self.n})",
+            f"{INDENT}t, dt = 0, 0.01",
             f"{INDENT}run = scipy.integrate.solve_ivp(f, (0, 20), z0, rtol=1e-8)",
             f"{INDENT}k1 = f(t, z)",
             f"{INDENT}k2 = f(t + dt/2, z + dt/2*k1)",

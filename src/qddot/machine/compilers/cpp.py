@@ -196,7 +196,9 @@ class _Cpp(C):
 def _header(cpp: _Cpp) -> Iterator[str]:
     guard, joints = f"QDDOT_{cpp.name.upper()}_HPP", cpp.origin.joints
     yield f"/* {cpp.origin}"
-    yield f" * C++17 in the namespace qddot::{cpp.namespace}, over the C of {cpp.name}.c, with which it is linked."
+    yield f" * C++17 in the namespace qddot::{cpp.namespace}, over the C of {cpp.name}.c."
+    compiled = f"cc -O3 -c {cpp.name}.c && c++ -O3 -std=c++17 main.cpp {cpp.name}.o -lm"
+    yield f" * With a main.cpp that includes this file: {compiled}"
     yield " *"
     yield " * A View<N> takes std::array, std::vector, std::span, arrays, vectors of Eigen, or numbers in braces. A"
     yield " * wrong size is an error of the compiler where it is known to it, else std::length_error. Results are"

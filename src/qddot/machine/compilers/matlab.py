@@ -128,7 +128,8 @@ def _function(matlab: _Matlab, program: Program) -> Iterator[str]:
 def _self_test(matlab: _Matlab) -> Iterator[str]:
     yield "function self_test()"
     yield f"%SELF_TEST {matlab.name}.self_test() calls all functions in some states and compares with right values"
-    yield from _comments([str(matlab.origin)])
+    command = f'octave --eval "{matlab.name}.self_test()"'
+    yield from _comments([f"In the folder of +{matlab.name}: {command}", str(matlab.origin)])
     yield "wrong = 0;"
     yield from matlab.trials()
     yield "if wrong > 0"
@@ -187,6 +188,7 @@ def _script(matlab: _Matlab, program: Program) -> Iterator[str]:
     yield from _comments(
         [
             "Change the start, the torques and the times below, then run it. Limits of joints stop nothing.",
+            f"In Octave: octave --persist {SCRIPT}{matlab.name}.m",
             "Octave without a display: print('motion.png') after it writes the figure.",
             "",
             str(matlab.origin),

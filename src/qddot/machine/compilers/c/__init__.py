@@ -64,11 +64,12 @@ def _header(c: C) -> Iterator[str]:
     guard = f"QDDOT_{c.name.upper()}_H"
     yield f"/* {c.origin}"
     yield f" * Self-test: cc {c.name}.c -DQDDOT_SELFTEST -lm && ./a.out"
+    yield f" * With a main.c that includes this file: cc -O3 main.c {c.name}.c -lm"
     yield " *"
     yield " * A function computes one state, its batch any number: each array of a batch has one row per state,"
     yield " * row after row; results must not overlap other arrays; an argument without [size] in the"
     yield " * comment above its function is one number, the same for all states of a batch."
-    yield " * With cc -O3 -march=native, vectors of QDDOT_VECTOR bytes (32 or 64) hold several states."
+    yield " * With -O3 -march=native, vectors of QDDOT_VECTOR bytes (32 or 64) hold several states."
     yield from joint_comment(c)
     yield " */"
     yield from (f"#ifndef {guard}", f"#define {guard}", "", "#include <stddef.h>", "")
