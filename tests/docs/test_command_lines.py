@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -130,6 +131,12 @@ def test_the_lines_are_found() -> None:
     for line in ("qddot vectors my_arm.urdf --base both", "qddot prove puma560 --folder proof --to pari"):
         assert line in LINES
     assert not any(re.search(r" --students (?!names.txt|30 )", line) for line in LINES)
+
+
+def test_a_shell_reads_every_line_as_it_is_printed() -> None:
+    """Brackets and stars of formulas are quoted."""
+    done = subprocess.run(["sh", "-n"], input="\n".join(LINES), text=True, check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("line", LINES)

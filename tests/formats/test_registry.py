@@ -66,7 +66,7 @@ def test_the_doctor_finds_files_of_a_new_format_in_a_folder(lab: Path) -> None:
     (lab / "page.html").write_text("<lab/>")
     assert [each.file for each in examine(str(lab))] == [str(lab / "arm.lab")]
     (lab / "arm.lab").unlink()
-    with refusal(QddotError, "folder-without-robots", "URDF, xacro, SDF, MJCF and LAB"):
+    with refusal(QddotError, "folder-without-robots", "URDF, xacro, SDF, MJCF, LAB"):
         examine(str(lab))
 
 
@@ -81,8 +81,8 @@ def test_a_robot_is_converted_to_a_new_format_as_often_as_one_likes(
     with pytest.raises(SystemExit):
         main(["convert", "--help"])
     printed = " ".join(capsys.readouterr().out.split())
-    assert "convention of the new file, or urdf or lab" in printed
-    assert ".toml, .urdf or .lab" in printed
+    assert "convention of the new file, or urdf, lab" in printed
+    assert ".toml, .urdf, .lab" in printed
 
 
 @pytest.mark.usefixtures("lab")
@@ -97,7 +97,7 @@ def test_an_error_lists_a_new_format(name: str, expected: tuple[str, ...]) -> No
 
 
 @pytest.mark.usefixtures("lab")
-@pytest.mark.parametrize(("command", "expected"), [("", "SDF, MJCF or LAB (docs"), ("derive", ".mjcf, .lab;")])
+@pytest.mark.parametrize(("command", "expected"), [("", "SDF, MJCF, LAB (docs"), ("derive", ".mjcf, .lab;")])
 def test_help_lists_a_new_format(command: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([*command.split(), "--help"])

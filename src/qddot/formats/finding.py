@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import qddot.robot as home
 from qddot.base.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
 from qddot.base.system.texts import content
-from qddot.base.words.message import Listed
+from qddot.base.words.message import Either, Listed
 from qddot.formats import registry
 from qddot.formats.toml import robot_file
 from qddot.robot import left_out
@@ -161,7 +161,7 @@ def _check_name(model: object) -> None:
 def _check_only(model: str, where: str) -> None:
     """Raises FormatError if a model is chosen in a file of one robot."""
     if model:
-        names = registry.in_words(form.title for form in registry.FORMATS if form.several)
+        names = Either(form.title for form in registry.FORMATS if form.several)
         raise FormatError("one-model", where=where, name=shortened(model), formats=names)
 
 

@@ -5,7 +5,7 @@ A new format in XML is its folder and its record here. Its modules are loaded wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -114,15 +114,9 @@ def any_file() -> Message:
     return say("a-robot-file", suffixes=Listed(suffixes()))
 
 
-def others(last: str) -> str:
-    """Returns the titles of the formats besides the robot file, such as "URDF, SDF or MJCF"; last: "and" or "or"."""
-    return in_words((form.title for form in FORMATS if form is not TOML), last)
-
-
-def in_words(names: Iterable[str], last: str = "or") -> str:
-    """Returns names as a sentence has them."""
-    *most, end = names
-    return f"{', '.join(most)} {last} {end}" if most else end
+def others() -> Listed:
+    """Returns the titles of the formats besides the robot file."""
+    return Listed(form.title for form in FORMATS if form is not TOML)
 
 
 def roots() -> dict[str, Format]:

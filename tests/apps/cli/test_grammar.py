@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from math import cos, pi
 from pathlib import Path
 
@@ -12,8 +13,9 @@ import pytest
 from commands import run
 
 import qddot
+from qddot.apps.cli import main
 from qddot.apps.cli.command_line import parser_for
-from qddot.apps.cli.commands import COMMANDS
+from qddot.apps.cli.commands import COMMANDS, EXAMPLES
 
 SHARED = {  # options that mean the same everywhere, with what follows them
     "--at": "STATE",
@@ -78,6 +80,31 @@ def test_options_that_go_together_are_options_of_their_commands() -> None:
 def test_no_option_is_ignored_in_silence(line: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, *line.split())
     assert (code, out) == (2, "") and says in err, err
+
+
+def test_an_exam_takes_a_chain_in_the_coordinates_that_are_chosen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """(q1, q3) are the motors of the five-bar; without a choice they are (q1, q2)."""
+    line = f"exam five_bar --independent q1,q3 --questions M --folder {tmp_path} -o exam.md"
+    assert run(capsys, *line.split())[0] == 0
+    assert 'independent = ["q1", "q3"]' in (tmp_path / "exam-arm.toml").read_text(encoding="utf-8")
+
+
+def test_the_end_of_a_help_stays_apart_from_its_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    """What an example shows has two blanks before it, or a line of its own."""
+    for line, key in EXAMPLES:
+        with pytest.raises(SystemExit):
+            main([line.split()[1], "--help"])
+        shown = capsys.readouterr().out
+        assert not key or f"  {line}  " in shown or f"  {line}\n    " in shown
+
+
+def test_a_chinese_help_joins_names_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("convert", ""):
+        with pytest.raises(SystemExit):
+            main([*command.split(), "--help", "--lang", "zh"])
+        assert not re.search(r" (?:or|and) ", capsys.readouterr().out)
 
 
 def test_options_have_no_abbreviations_which_a_new_option_would_break(capsys: pytest.CaptureFixture[str]) -> None:

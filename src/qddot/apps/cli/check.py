@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
 from qddot.apps.cli.values import loaded_of_either_kind, notation_option, overwrite_option, set_option
-from qddot.apps.cli.words import sentence
+from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help=sentence("help-feedback"),
     )
     add("--json", action="store_true", help=sentence("help-check-json"))
-    command.epilog = f"{command.epilog}\n\n{sentence('check-exit-codes')}"
+    command.epilog = f"{command.epilog}\n\n{paragraph('check-exit-codes')}"
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.grammar import check
-from qddot.apps.cli.output import MISTAKE, columns
+from qddot.apps.cli.output import MISTAKE, columns, wrapped
 from qddot.apps.cli.values import base_option, completed, independent_option, reading_options
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, near, visible
@@ -67,6 +67,9 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=columns() - 2)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(" ".join(text.split()), width)
 
 
 class _Arguments(argparse.ArgumentParser):

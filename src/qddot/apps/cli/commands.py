@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from qddot.apps.cli.output import DONE
-from qddot.apps.cli.words import sentence
+from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import ClosedChainError
 from qddot.base.words.message import Message, say
 
@@ -48,14 +48,13 @@ EXAMPLES = (  # command lines, each with the key of what it shows
     ("qddot check two_link answers", "example-grade-folder-answers-one"),
     ("qddot closed five_bar --independent q1,q3", "example-linkage-with-loops-coordinates"),
     ("qddot show delta -o delta.svg", "example-closed-chain-simulate-doctor"),
-    ('qddot lagrange --q theta --K "m*l**2*thetad**2/2" --P=-m*g*l*cos(theta)', "example-system-that-no-robot"),
+    ('qddot lagrange --q theta --K "m*l**2*thetad**2/2" --P="-m*g*l*cos(theta)"', "example-system-that-no-robot"),
     ("qddot convert puma560 --to mdh -o puma_mdh.toml", "example-another-convention-same-motion"),
     ("qddot convert delta --to screws -o delta.toml", "example-same-loops-file-another"),
     ("qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build", ""),
     ("qddot export spatial_2r --code matlab", "example-zdot-f-t-z"),
     ("qddot page spatial_2r", "example-page-once-make-page"),
 )
-WIDTH = 115  # of the sentences about an arm, and of the examples
 WITHIN = 48  # columns of an example before what it shows
 
 
@@ -108,23 +107,20 @@ class Command(NamedTuple):
 
 
 def _examples(begin: str = "") -> str:
-    """Returns the examples that begin with a command, each on a line with what it shows."""
-    lines = (
-        f"  {line:{WITHIN}} {sentence(key) if key else ''}".rstrip() for line, key in EXAMPLES if line.startswith(begin)
-    )
+    """Returns the examples that begin with a command, each with what it shows, or, if it is long, above that."""
+    shown = [(line, sentence(key) if key else "") for line, key in EXAMPLES if line.startswith(begin)]
+    gaps = (f"\n{'':{WITHIN + 2}}" if len(line) > WITHIN and told else "" for line, told in shown)
+    lines = (f"  {line:{WITHIN}}{gap}  {told}".rstrip() for (line, told), gap in zip(shown, gaps, strict=True))
     return "\n".join([sentence("command-examples"), *lines])
 
 
 def epilog() -> str:
     """Returns the end of the whole help: the examples, what an arm may be, and the exit codes."""
-    from textwrap import fill
-
     from qddot.formats.registry import FORMATS, TOML, others
 
     pages = ", ".join(dict.fromkeys(f"docs/reference/{form.page}" for form in FORMATS if form is not TOML))
-    arm = sentence("command-arms", page=TOML.page, others=others("or"), pages=pages)
-    parts = (fill(part, WIDTH, break_on_hyphens=False) for part in (arm, sentence("command-exit-codes")))
-    return "\n\n".join([_examples(), *parts])
+    arm = paragraph("command-arms", page=TOML.page, others=others(), pages=pages)
+    return "\n\n".join([_examples(), arm, paragraph("command-exit-codes")])
 
 
 COMMANDS = (  # in the order of the help
@@ -133,7 +129,7 @@ COMMANDS = (  # in the order of the help
     Command("show", chains=True),
     Command("derive", chains=True),
     Command("report", chains=True),
-    Command("exam"),
+    Command("exam", chains=True),
     Command("prove", chains=True),
     Command("base", chains=True),
     Command("abbreviate", chains=True),
@@ -143,11 +139,7 @@ COMMANDS = (  # in the order of the help
     Command("linearize", chains=True),
     Command("sweep", chains=True),
     Command("doctor", arm=False, chains=True),
-    Command(
-        "diff",
-        arm=False,
-        chains=True,
-    ),
+    Command("diff", arm=False, chains=True),
     Command("check", chains=True),
     Command("closed", arm=False),
     Command("lagrange", arm=False),

@@ -10,8 +10,8 @@ from qddot.apps.cli.values import model_of_either_kind, overwrite_option, set_op
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files
-from qddot.base.words.message import say
-from qddot.formats.registry import TOML, choices, in_words
+from qddot.base.words.message import Listed, say
+from qddot.formats.registry import TOML, choices
 
 CONVERT = "convert"
 NEEDS = {("--overwrite",): ("--output",)}
@@ -20,10 +20,10 @@ NEEDS = {("--overwrite",): ("--output",)}
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     forms = choices()
-    others = in_words(choice for choice, form in forms.items() if form is not TOML)
+    others = Listed(choice for choice, form in forms.items() if form is not TOML)
     command.add_argument("--to", required=True, choices=forms, help=sentence("help-to", others=others))
     set_option(command)
-    suffixes = in_words(dict.fromkeys(form.suffixes[0] for form in forms.values()))
+    suffixes = Listed(dict.fromkeys(form.suffixes[0] for form in forms.values()))
     command.add_argument("-o", "--output", metavar="FILE", help=sentence("help-convert-output", suffixes=suffixes))
     overwrite_option(command)
 

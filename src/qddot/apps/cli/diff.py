@@ -21,7 +21,7 @@ from qddot.apps.cli.values import (
     tree,
     without,
 )
-from qddot.apps.cli.words import sentence
+from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import ClosedChainError, ModelError, QddotError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def options(command: argparse.ArgumentParser) -> None:
     set_option(command, "help-diff-set")
     reading_options(command)
     command.add_argument("--json", action="store_true", help=sentence("help-diff-json"))
-    command.epilog = f"{command.epilog}\n\n{sentence('diff-exit-codes')}"
+    command.epilog = f"{command.epilog}\n\n{paragraph('diff-exit-codes')}"
 
 
 def run(chosen: argparse.Namespace) -> int:

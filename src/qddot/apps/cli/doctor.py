@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from qddot.apps.cli.output import MISTAKE, complain, show, table
 from qddot.apps.cli.values import model_option, set_option, with_set_values
-from qddot.apps.cli.words import sentence
+from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import QddotError, visible
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def options(command: argparse.ArgumentParser) -> None:
     listed = ", ".join(f"{name} ({sentence(what)})" for name, what in FORMATS.items())
     forms.add_argument("--format", choices=FORMATS, default="text", help=sentence("help-doctor-format", listed=listed))
     forms.add_argument("--json", dest="format", action="store_const", const="json", help=sentence("help-doctor-json"))
-    command.epilog = f"{command.epilog}\n\n{sentence('doctor-exit-codes')}"
+    command.epilog = f"{command.epilog}\n\n{paragraph('doctor-exit-codes')}"
 
 
 def run(chosen: argparse.Namespace) -> int:

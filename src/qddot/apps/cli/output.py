@@ -111,7 +111,7 @@ def wrapped(line: str, width: int) -> list[str]:
     if not WIDE.search(line):
         from textwrap import wrap
 
-        return wrap(line, width, break_long_words=False) or [""]
+        return wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
     from rich.cells import cell_len
 
     lines = [""]

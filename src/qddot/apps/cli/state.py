@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.apps.cli.values import note_degrees, number, pairs
-from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, check_one_of, shortened
-from qddot.base.words.message import Either, say
+from qddot.base.words.message import Either, Following, say
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -40,7 +39,7 @@ class State(NamedTuple):
 
 def option(command: argparse.ArgumentParser, key: str = "help-at", *, required: bool = False) -> None:
     """Adds --at to a command; key: of the sentence that says what the command does with the state."""
-    command.add_argument(AT, metavar="STATE", required=required, help=f"{sentence(key)}; {sentence('help-state')}")
+    command.add_argument(AT, metavar="STATE", required=required, help=str(Following((say(key), say("help-state")))))
 
 
 def start(chosen: argparse.Namespace, arm: Robot | ClosedChain) -> tuple[Any, Any]:

@@ -11,6 +11,7 @@ from qddot.base.words.message import say
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
+WIDTH = 115  # of the sentences at the end of a help
 
 
 def language_in(words: Sequence[str]) -> str:
@@ -24,6 +25,13 @@ def language_in(words: Sequence[str]) -> str:
 def sentence(key: str, **slots: Any) -> str:
     """Returns a sentence of the catalogues."""
     return say(key, **slots).told()
+
+
+def paragraph(key: str, **slots: Any) -> str:
+    """Returns a sentence of the catalogues in lines, as the end of a help has it."""
+    from qddot.apps.cli.output import wrapped
+
+    return "\n".join(wrapped(sentence(key, **slots), WIDTH))
 
 
 def listed(names: Iterable[str]) -> str:

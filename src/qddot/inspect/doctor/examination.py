@@ -100,7 +100,7 @@ def examine(
             raise FormatError("given-for-a-folder", where=name_or_path, what=what)
     files = robot_files(path)
     if not files:
-        expected = say("robot-files-and", others=registry.others("and"))
+        expected = say("robot-files-and", others=registry.others())
         raise FormatError("folder-without-robots", where=name_or_path, expected=expected)
     return [Examination.of(_diagnosis_in_folder(file, expands), file) for file in files]
 
