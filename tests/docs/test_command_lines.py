@@ -25,6 +25,7 @@ FENCE = re.compile(r"^(`{3,})([^\n]*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 OF_COMMANDS = ("", "text")  # the languages of blocks with command lines
 SPAN = re.compile(r"`(qddot [a-z]+ \w[^`]*)`")
 LINE = re.compile(r" *(?:\$ )?(qddot [a-z].*?)(?:\s{2,}(.*)|\s+#.*)?")
+ROW = re.compile(r"^\| `(qddot [a-z][^`]*)` \| (.*) \|$", re.MULTILINE)  # of a table of command lines
 PATTERN = re.compile(r"\b[A-Z]{2,}\b|\b[AB]\b|[\[…]")  # what a pattern of command lines has, but no command line
 OPTION = re.compile(r"(--[a-z][a-z-]*)(?: ([^\s,;-][^\s,;]*))?")  # in the remark beside a line
 DIFFERENT = 1  # of diff
@@ -54,6 +55,7 @@ def printed() -> Iterator[tuple[str, str]]:
         if not {"_build", "gallery"} & set(path.parts):
             text = path.read_text(encoding="utf-8")
             texts += [body for _, language, body in FENCE.findall(text) if language in OF_COMMANDS]
+            yield from ((line, remark.replace("`", "")) for line, remark in ROW.findall(text))
             yield from ((line, "") for line in SPAN.findall(text) if not PATTERN.search(line))
     for line in "\n".join(texts).splitlines():
         if match := LINE.fullmatch(line):
