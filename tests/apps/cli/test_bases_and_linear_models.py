@@ -75,9 +75,37 @@ def test_a_linear_model_is_printed_with_its_eigenvalues(capsys: pytest.CaptureFi
     assert code == 0 and "x = (q1, q3, qd1, qd3), u = (tau1)" in out
 
 
+@pytest.mark.parametrize("step", [(), ("--discrete", "0.02")])
+def test_the_gain_of_a_regulator_solves_riccatis_equation(
+    step: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """P follows from K by Lyapunov's equation of the closed loop, in closed form; then K is the gain of this P."""
+    command = ("linearize", "cart_pole", "--at", "0,180deg", "--lqr", "1,10,1,1,0.1", *step)
+    data = json.loads(run(capsys, *command, "--json")[1])
+    A, B, K = (np.array(data[name]) for name in "ABK")
+    Q, R, closed, unit = np.diag([1.0, 10, 1, 1]), np.array([[0.1]]), A - B @ K, np.eye(4)
+    cost = (Q + K.T @ R @ K).ravel()
+    if step:
+        P = np.linalg.solve(np.eye(16) - np.kron(closed.T, closed.T), cost).reshape(4, 4)
+        gain = np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
+    else:
+        P = np.linalg.solve(np.kron(closed.T, unit) + np.kron(unit, closed.T), -cost).reshape(4, 4)
+        gain = np.linalg.solve(R, B.T @ P)
+    np.testing.assert_allclose(K, gain, rtol=1e-6)  # the equations lose some digits
+    told = np.array(data["closed_eigenvalues"]) @ [1, 1j]
+    np.testing.assert_allclose(np.poly(closed), np.poly(told), rtol=1e-9)
+    rows = [line.split(",") for line in run(capsys, *command, "--csv")[1].splitlines()]
+    assert rows[0] == ["K", *data["states"]] and [float(x) for x in rows[1][1:]] == data["K"][0]
+    text = run(capsys, *command)[1]
+    assert f"{data['K'][0][1]:.6g}" in text and "eigenvalues of A − B K" in text and "u0: tau_x = 0" in text
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
+        (["--at", "0,0,1,0", "--lqr", "1,1"], "--at '0,0,1,0' with --lqr; expected a state at rest"),
+        (["--at", "0,0", "--lqr", "1,1", "--tau0", "1,1"], "--lqr with --tau0"),
+        (["--at", "0,0", "--csv"], "--csv without --lqr"),
         (["--at", "0"], "--at"),
         (["--at", "0,0", "--driven", "q9"], "no driven joint 'q9'"),
         (["--at", "0,0", "--discrete", "0"], "expected a number above 0"),

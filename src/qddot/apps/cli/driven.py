@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from qddot.apps.cli import state
+from qddot.apps.cli import regulated, state
 from qddot.apps.cli.values import body_of, number, numbers, numbers_if_any, tree
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import SimulationError, shortened
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from qddot.faces.robot import Robot
     from qddot.robot.model import Model
 
+TARGET = "--target"
 MEASURED = ("sample-every", "delay", "encoder", "quantum")  # options of a controller on a computer
 
 
@@ -24,11 +25,12 @@ def options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--torque", metavar="T,…", help=sentence("help-torque"))
     add(
-        "--target",
+        TARGET,
         metavar="STATE",
         help=sentence("help-target"),
     )
     add("--gains", metavar="KP,KD", help=sentence("help-gains"))
+    regulated.options(command, "help-simulate-lqr", "help-simulate-driven")
     add(
         "--sample-every",
         metavar="S",
@@ -66,22 +68,34 @@ def _torque(
     chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, float], own: dict[str, float]
 ) -> Any:
     """Returns constant torques, or a controller's."""
-    from qddot.faces.robot import Robot
     from qddot.motion.simulate.laws import ready as laws
 
     if chosen.target is None:
         return numbers_if_any(chosen.torque, "--torque")
+    every = own.pop("sample-every", None)
+    law = (_compensated if chosen.lqr is None else _regulated)(chosen, arm.with_values(**values), every)
+    return law if every is None else laws.sampled(law, every, **own)
+
+
+def _compensated(chosen: argparse.Namespace, arm: Robot | ClosedChain, _: float | None) -> Any:
+    """Returns PD control with gravity compensation about --target."""
+    from qddot.faces.robot import Robot
+    from qddot.motion.simulate.laws import ready as laws
+
     if not isinstance(arm, Robot):
         raise SimulationError("target-closed-chain")
-    target = state.read(chosen.target, arm.model, state.Q, option="--target").positions(arm.model)
+    target = state.read(chosen.target, arm.model, state.Q, option=TARGET).positions(arm.model)
     gains = numbers_if_any(chosen.gains, "--gains")
     if gains is None or len(gains) != 2:
         problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
         raise SimulationError("target-kp-kd", problem=problem)
-    law = laws.pd_gravity(arm.with_values(**values), target, *gains)
-    if "sample-every" not in own:
-        return law
-    return laws.sampled(law, own.pop("sample-every"), **own)
+    return laws.pd_gravity(arm, target, *gains)
+
+
+def _regulated(chosen: argparse.Namespace, arm: Robot | ClosedChain, every: float | None) -> Any:
+    """Returns the linear quadratic regulator about --target, that of the samples where it is sampled."""
+    target, _ = state.start_at(chosen.target, arm, state.Q, TARGET)
+    return regulated.regulator(chosen, arm, target, every, TARGET)
 
 
 def _wrench(text: str, model: Model) -> Any:

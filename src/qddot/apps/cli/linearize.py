@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from qddot.apps.cli import state
+from qddot.apps.cli import regulated, state
 from qddot.apps.cli.output import WITHOUT_TERMINAL, columns, json_text, show, status, table
 from qddot.apps.cli.values import number, numbers_if_any, set_option, with_values_of_either_kind
 from qddot.apps.cli.words import listed, sentence
+from qddot.base.errors import SimulationError, shortened
 
 if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
     from qddot.machine.numeric.linear_model import LinearModel
 
 GAP = 3  # columns between those of a table
+NEEDS = {("--csv",): ("--lqr",)}
+APART = (("--lqr", "--tau0"), ("--csv", "--json"))
 SMALLEST = 1e-9  # torque that is told [N m or N]
 
 
@@ -23,9 +29,10 @@ def options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     state.option(command, "help-linearize-at", required=True)
     add("--tau0", metavar="T,…", help=sentence("help-tau0"))
-    add("--driven", metavar="NAME,…", help=sentence("help-linearize-driven"))
+    regulated.options(command, "help-linearize-lqr", "help-linearize-driven")
     add("--discrete", metavar="S", help=sentence("help-discrete"))
     set_option(command)
+    add("--csv", action="store_true", help=sentence("help-gain-csv"))
     add("--json", action="store_true", help=sentence("help-linearize-json"))
 
 
@@ -34,14 +41,37 @@ def run(chosen: argparse.Namespace) -> None:
     arm = with_values_of_either_kind(chosen)
     with status(sentence("doing-linearizing", name=arm.name)):
         q0, qd0 = state.start(chosen, arm)
-        driven = None if chosen.driven is None else [name.strip() for name in chosen.driven.split(",") if name.strip()]
         discrete = None if chosen.discrete is None else number(chosen.discrete, "--discrete")
-        tau0 = numbers_if_any(chosen.tau0, "--tau0")
+        tau0, driven = numbers_if_any(chosen.tau0, "--tau0"), regulated.motors(chosen)
         linear = arm.linearize(q0, qd0, tau0, driven=driven, discrete=discrete)
-    print(_json(linear)) if chosen.json else _show(linear)
+        law = None if chosen.lqr is None else _regulator(chosen, arm, q0, qd0, discrete)
+    if chosen.csv:
+        print(_csv(linear, law), end="")
+    elif chosen.json:
+        print(_json(linear, law))
+    else:
+        _show(linear, law)
 
 
-def _json(linear: LinearModel) -> str:
+def _regulator(chosen: argparse.Namespace, arm: Robot | ClosedChain, q0: Any, qd0: Any, discrete: float | None) -> Any:
+    """Returns the regulator of --lqr. raises SimulationError: a state that is not at rest, and as `laws.lqr`"""
+    if qd0 is not None and any(qd0):
+        raise SimulationError("regulator-of-a-motion", option=state.AT, text=shortened(chosen.at))
+    return regulated.regulator(chosen, regulated.with_motors(chosen, arm), q0, discrete)
+
+
+def _closed(linear: LinearModel, law: Any) -> LinearModel:
+    """Returns the linear model with u = −K x."""
+    return replace(linear, A=linear.A - linear.B @ law.K)
+
+
+def _csv(linear: LinearModel, law: Any) -> str:
+    """Returns K as a table, with a row for each input and a column for each state."""
+    rows = ([name, *map(repr, row)] for name, row in zip(linear.inputs, law.K.tolist(), strict=True))
+    return "".join(f"{','.join(row)}\n" for row in (["K", *linear.states], *rows))
+
+
+def _json(linear: LinearModel, law: Any) -> str:
     arrays = {name: getattr(linear, name).tolist() for name in ("A", "B", "c", "q", "qd", "tau")}
     content = {
         "model": linear.where.name,
@@ -50,20 +80,42 @@ def _json(linear: LinearModel) -> str:
         "states": list(linear.states),
         "inputs": list(linear.inputs),
         **arrays,
-        "eigenvalues": [[value.real, value.imag] for value in linear.eigenvalues],
+        "eigenvalues": _pairs(linear),
     }
+    if law is not None:
+        content |= {"K": law.K.tolist(), "u0": law.u0.tolist(), "closed_eigenvalues": _pairs(_closed(linear, law))}
     return json_text(content)
 
 
-def _show(linear: LinearModel) -> None:
+def _pairs(linear: LinearModel) -> list[list[float]]:
+    return [[value.real, value.imag] for value in linear.eigenvalues]
+
+
+def _show(linear: LinearModel, law: Any) -> None:
     show(str(linear.summary))
     for titles, rows in _blocks(*linear.rows()):
         show(table(*titles, rows=rows))
     unheld = _held_without_motors(linear)
     if unheld:
         show(sentence("torques-without-motors", torques=listed(unheld)))
+    show(sentence("eigenvalues-of-a", values=_written(linear)))
+    if law is not None:
+        for titles, rows in _blocks(("K", *linear.states), _gains(linear, law)):
+            show(table(*titles, rows=rows))
+        held = zip(linear.inputs, law.u0, strict=True)
+        show(sentence("regulator", torques=listed(f"{name} = {x:.6g}" for name, x in held)))
+        show(sentence("eigenvalues-closed", values=_written(_closed(linear, law))))
+
+
+def _gains(linear: LinearModel, law: Any) -> list[list[str]]:
+    """Returns the rows of K, each with the name of its input."""
+    return [[name, *(f"{x:.6g}" for x in row)] for name, row in zip(linear.inputs, law.K, strict=True)]
+
+
+def _written(linear: LinearModel) -> str:
+    """Returns the eigenvalues as text."""
     size = abs(linear.eigenvalues).max(initial=0.0)
-    show(sentence("eigenvalues-of-a", values=", ".join(_complex(each, size) for each in linear.eigenvalues)))
+    return ", ".join(_complex(each, size) for each in linear.eigenvalues)
 
 
 def _blocks(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[tuple[list[str], list[list[str]]]]:

@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from qddot.apps.cli import comparing, driven, state
+from qddot.apps.cli import comparing, driven, regulated, state
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
 from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, set_option, tree
 from qddot.apps.cli.words import listed, sentence
@@ -28,10 +28,11 @@ NEEDS = {
     ("--phase", "--starts"): ("--plot-phase",),
     ("--movie-start", "--movie-duration", "--title", "--theme", "--perspective"): ("--movie", "--frames"),
     ("--overwrite",): ("--output", "--store", "--plot", "--plot-energy", "--plot-phase", "--movie", "--frames"),
-    ("--gains", "--sample-every"): ("--target",),
+    ("--gains", "--lqr", "--sample-every"): ("--target",),
+    ("--driven",): ("--lqr",),
     ("--delay", "--encoder", "--quantum"): ("--sample-every",),
 }
-APART = (("--torque", "--target"),)
+APART = (("--torque", "--target"), ("--gains", "--lqr"))
 KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that the command has, too
 
 
@@ -122,6 +123,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.motion.simulate.stepping.methods import METHODS
 
     arm, values = loaded_of_either_kind(chosen)
+    arm = regulated.with_motors(chosen, arm)
     _check_paths(chosen)
     joint = _phase_joint(chosen, tree(arm))
     drive = driven.drive(chosen, arm, values)

@@ -44,12 +44,17 @@ def option(command: argparse.ArgumentParser, key: str = "help-at", *, required: 
 
 def start(chosen: argparse.Namespace, arm: Robot | ClosedChain) -> tuple[Any, Any]:
     """Returns q and q̇ in --at; those of a closed chain follow from a guess and from the rates that are independent."""
+    return start_at(chosen.at, arm, QD, AT)
+
+
+def start_at(text: str, arm: Robot | ClosedChain, order: int, option: str) -> tuple[Any, Any]:
+    """Returns q and q̇ in a text as `start` does; order, option: as in `read`."""
     from qddot.faces.robot import Robot
 
     if isinstance(arm, Robot):
-        at = read(chosen.at, arm.model, QD)
+        at = read(text, arm.model, order, option=option)
         return at.positions(arm.model), at.rates(arm.model.coordinates)
-    at = read(chosen.at, arm.model.tree, QD, arm.independent)
+    at = read(text, arm.model.tree, order, arm.independent, option)
     q = arm.assemble(at.positions(arm.model.tree)).q
     return q, arm.velocities(q, at.rates(arm.independent) or [0.0] * arm.m)
 
