@@ -52,13 +52,31 @@ def test_an_arm_on_a_free_base_is_proved_falls_and_is_exported(
     ("arguments", "says"),
     [
         (["four_bar"], "--base free of the closed chain four_bar; expected --base fixed"),
-        (["two_link"], "give the base a mass and an inertia"),
+        (["two_link"], "give the base a mass and an inertia: --base-mass M,IXX"),
+        (["two_link", "--base-mass", "3"], "--base-mass '3'; expected M,IXX"),
+        (["two_link", "--base-mass", "3,1,x,1"], "--base-mass 'x'; expected a number"),
         (["satellite_arm"], "the base is free already"),
     ],
 )
 def test_what_has_no_free_base_is_refused(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, errors = run(capsys, "derive", *arguments, "--base", "free")
     assert code == 2 and says in errors and errors.count("\n") == 1
+
+
+def test_a_mass_frees_a_base_that_has_none(capsys: pytest.CaptureFixture[str]) -> None:
+    arm = qddot.load("two_link").free(2.5, inertia=(1, "0.1", 0, 2, 0, 3))
+    free = ("two_link", "--base", "free", "--base-mass", "2.5,1,0.1,0,2,0,3")
+    assert str(arm.equations().M) in run(capsys, "derive", *free, "--only", "M")[1]
+    start = "0,0,0,1,0,0,0,0.3,-0.2"
+    command = ("simulate", *free, "--at", start, "--duration", "0.1", "--json")
+    q0 = [float(x) for x in start.split(",")]
+    assert json.loads(run(capsys, *command)[1])["q"] == arm.simulate(q0, duration=0.1).q[-1].tolist()
+
+
+def test_a_mass_without_a_free_base_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("show", "vectors"):
+        code, _, errors = run(capsys, command, "two_link", "--base-mass", "1,1,1,1")
+        assert code == 2 and "--base-mass without --base free" in errors
 
 
 def test_a_linear_model_is_printed_with_its_eigenvalues(capsys: pytest.CaptureFixture[str]) -> None:

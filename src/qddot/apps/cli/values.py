@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_NOTES = 5
 FIXED, FREE = BASES = ("fixed", "free")
+BASE_MASS, MASS_FORM = "--base-mass", "M,IXX[,IXY,IXZ],IYY[,IYZ],IZZ"
 
 
 def set_option(command: argparse.ArgumentParser, key: str = "help-set") -> None:
@@ -156,9 +157,37 @@ def model_option(command: argparse.ArgumentParser) -> None:
     command.add_argument("--model", default="", metavar="NAME", help=sentence("help-model"))
 
 
-def base_option(command: argparse.ArgumentParser) -> None:
-    """Adds --base, the option of every command that takes an arm."""
-    command.add_argument("--base", choices=BASES, default=FIXED, help=sentence("help-arm-base"))
+def base_options(command: argparse.ArgumentParser, choices: Sequence[str] = BASES, key: str = "help-arm-base") -> None:
+    """Adds --base and --base-mass, the options of every command that takes an arm."""
+    command.add_argument("--base", choices=choices, default=FIXED, help=sentence(key))
+    command.add_argument(BASE_MASS, metavar=MASS_FORM, help=sentence("help-base-mass"))
+
+
+def check_base(chosen: argparse.Namespace) -> None:
+    """Raises QddotError if there is a mass for a base that is not freed."""
+    if chosen.base_mass is not None and chosen.base == FIXED:
+        raise QddotError("option-needs-another", option=BASE_MASS, needed=f"--base {FREE}")
+
+
+def freed_base(model: Model, chosen: argparse.Namespace) -> Model:
+    """Returns the model on a free base with the inertia in --base-mass. raises QddotError: it has too little"""
+    from qddot.formats.shared.floating import floating
+
+    own: dict[str, Any] = {}
+    if chosen.base_mass is not None:
+        texts = [text.strip() for text in chosen.base_mass.split(",")]
+        numbers(chosen.base_mass, BASE_MASS)
+        if len(texts) not in (4, 7):
+            text, expected = shortened(chosen.base_mass), MASS_FORM
+            raise QddotError("option-text-expected", option=BASE_MASS, text=text, expected=expected)
+        mass, *inertia = texts
+        own = {"mass": mass, "inertia": inertia if len(inertia) > 3 else (inertia[0], 0, 0, inertia[1], 0, inertia[2])}
+    try:
+        return floating(model, **own)
+    except QddotError as error:
+        if error.code != "motion-without-energy":
+            raise
+        raise error.to(type(error), remedy=say("base-mass-gives-it", option=f"{BASE_MASS} {MASS_FORM}")) from None
 
 
 def independent_option(command: argparse.ArgumentParser) -> None:
@@ -181,6 +210,7 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
     """
     from qddot.formats.finding import load
 
+    check_base(chosen)
     left_out, freed = without(chosen) if allowed is None else allowed, chosen.base == FREE
     try:
         model = load(chosen.arm, chosen.arguments, may_rest=freed, without=left_out, model=chosen.model)
@@ -191,9 +221,7 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
     if independent_in(chosen):
         raise QddotError("independent-of-an-arm", arm=chosen.arm)
     if freed:
-        from qddot.formats.shared.floating import floating
-
-        model = floating(model)
+        model = freed_base(model, chosen)
     if allowed is None:
         tell(chosen.arm, model)
     return model

@@ -12,6 +12,9 @@ from qddot.apps.cli.values import (
     FIXED,
     FREE,
     arguments_of,
+    base_options,
+    check_base,
+    freed_base,
     model_in,
     overwrite_option,
     reading_options,
@@ -39,7 +42,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="ARM",
         help=sentence("help-arms"),
     )
-    add("--base", choices=(*BASES, BOTH), default=FIXED, help=sentence("help-base"))
+    base_options(command, (*BASES, BOTH), "help-base")
     add("--states", type=int, default=3, metavar="N", help=sentence("help-states"))
     set_option(command, "help-vectors-set")
     reading_options(command)
@@ -51,6 +54,7 @@ def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.proof.certify.vectors.suite import Vectors
 
+    check_base(chosen)
     arguments = arguments_of(chosen, chosen.arms)
     opened = [(name, _opened(name, arguments[name], chosen)) for name in chosen.arms]
     for name, one in opened:
@@ -83,12 +87,11 @@ def _opened(name: str, arguments: Mapping[str, str], chosen: argparse.Namespace)
 def _of_robot(
     name: str, model: Model, values: Mapping[str, Any], chosen: argparse.Namespace
 ) -> Iterator[Mapping[str, Any]]:
-    from qddot.formats.shared.floating import floating
     from qddot.proof.certify.vectors.licences import licence
     from qddot.proof.certify.vectors.suite import vectors
 
     own = model.with_values({key: value for key, value in values.items() if key in model.symbols})
-    bases = ([own] if chosen.base != FREE else []) + ([floating(own)] if chosen.base != FIXED else [])
+    bases = ([own] if chosen.base != FREE else []) + ([freed_base(own, chosen)] if chosen.base != FIXED else [])
     return (vectors(each, chosen.states, licence(name)) for each in bases)
 
 
