@@ -1,4 +1,4 @@
-"""The effort limit of a motor is read from every format, and kept by every format and convention that has limits."""
+"""The limits of a motor are read from every format, and kept by every format and convention that has limits."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from qddot.robot.model import Model
 
 LINKS = "".join(f'<link name="{name}">{BODY}</link>' for name in "ab")
 SWING = '<joint name="j" type="{}"><parent>world</parent><child>a</child>{}</joint>'
-AXIS = "<{0}><xyz>{1}</xyz><limit><effort>{2}</effort></limit></{0}>"
+AXIS = "<{0}><xyz>{1}</xyz><limit><effort>{2}</effort><velocity>{3}</velocity></limit></{0}>"
 URDF = """<robot name="r"><link name="ground"/><link name="a"/><link name="b"/><link name="c"/>
 <joint name="j" type="revolute"><parent link="ground"/><child link="a"/><axis xyz="0 1 0"/>
-<limit lower="-1" upper="1" effort="87.5" velocity="1"/></joint>
+<limit lower="-1" upper="1" effort="87.5" velocity="2.5"/></joint>
 <joint name="k" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/>
-<limit effort="12" velocity="1"/></joint>
+<limit effort="12" velocity="3"/></joint>
 <joint name="l" type="prismatic"><parent link="b"/><child link="c"/><axis xyz="0 0 1"/>
-<limit lower="0" upper="1" effort="1e9" velocity="1"/></joint></robot>"""
+<limit lower="0" upper="1" effort="1e9" velocity="1e9"/></joint></robot>"""
 LINK = {"mass": 2, "inertia": {"about": "com", "xx": 1, "yy": 1.5, "zz": 2}}
 
 
@@ -37,6 +37,10 @@ def efforts(arm: Model) -> list[float | None]:
     return [body.joint.effort for body in arm.bodies]
 
 
+def rates(arm: Model) -> list[float | None]:
+    return [body.joint.velocity for body in arm.bodies]
+
+
 def robot(**joint: Any) -> qddot.Robot:
     data = {"name": "r", "convention": "tree", "link": [{"name": "a", **LINK, "joint": joint}]}
     return qddot.Robot(robot_file.from_mapping(data, "r.toml"))
@@ -44,20 +48,24 @@ def robot(**joint: Any) -> qddot.Robot:
 
 @pytest.mark.parametrize("kind", ["revolute", "continuous", "prismatic"])
 def test_sdf_limits_the_effort_of_every_moving_joint(kind: str) -> None:
-    assert efforts(swinging(kind, AXIS.format("axis", "0 0 1", 7.5))) == [7.5, None]
+    arm = swinging(kind, AXIS.format("axis", "0 0 1", 7.5, 2.5))
+    assert (efforts(arm), rates(arm)) == ([7.5, None], [2.5, None])
 
 
 @pytest.mark.parametrize("none", ["-1", "0", "inf", "1e16", "1e9", "", "much"])
 def test_a_placeholder_is_no_effort_limit(none: str) -> None:
-    assert efforts(swinging("revolute", AXIS.format("axis", "0 0 1", none))) == [None, None]
-    assert efforts(urdf.loads(URDF.replace("87.5", none), "r.urdf")) == [None, 12, None]
+    arm = swinging("revolute", AXIS.format("axis", "0 0 1", none, none))
+    assert efforts(arm) == rates(arm) == [None, None]
+    arm = urdf.loads(URDF.replace("87.5", none).replace("2.5", none), "r.urdf")
+    assert (efforts(arm), rates(arm)) == ([None, 12, None], [None, 3, None])
 
 
 def test_sdf_limits_the_effort_of_a_screw_and_of_both_axes_of_a_joint() -> None:
-    screw = "<screw_thread_pitch>0.1</screw_thread_pitch>" + AXIS.format("axis", "0 0 1", 3)
-    assert efforts(swinging("screw", screw)) == [3, None, None]
-    both = AXIS.format("axis", "1 0 0", 3) + AXIS.format("axis2", "0 1 0", 4)
-    assert efforts(swinging("universal", both)) == [3, 4, None]
+    screw = "<screw_thread_pitch>0.1</screw_thread_pitch>" + AXIS.format("axis", "0 0 1", 3, 1)
+    arm = swinging("screw", screw)
+    assert (efforts(arm), rates(arm)) == ([3, None, None], [1, None, None])
+    arm = swinging("universal", AXIS.format("axis", "1 0 0", 3, 1) + AXIS.format("axis2", "0 1 0", 4, 2))
+    assert (efforts(arm), rates(arm)) == ([3, 4, None], [1, 2, None])
 
 
 def test_mjcf_limits_the_sum_of_the_forces_of_a_joints_actuators(tmp_path: Path) -> None:
@@ -86,6 +94,12 @@ def test_a_robot_file_gives_the_effort_of_each_joint() -> None:
     assert efforts(arm.model) == [5]
 
 
+@pytest.mark.parametrize("wrong", [0, "m"])
+def test_a_largest_rate_is_a_number_above_zero(wrong: Any) -> None:
+    with refusal(FormatError, "velocity-not-positive", str(wrong)):
+        robot(type="revolute", velocity=wrong)
+
+
 @pytest.mark.parametrize("wrong", [0, -1, "inf", "m"])
 def test_an_effort_is_a_number_above_zero(wrong: Any) -> None:
     with pytest.raises(FormatError, match=rf"link 'a': effort is '?{wrong}'?; expected a number above 0, in N m or N"):
@@ -103,10 +117,17 @@ def test_every_format_and_convention_keeps_it() -> None:
     arm = qddot.Robot(urdf.loads(URDF, "r.urdf"))
     expected = [87.5, 12, None]
     for other in (arm.as_tree(), arm.as_dh(), arm.as_mdh(), arm.as_screws(), arm.with_values(g=9.8)):
-        assert efforts(other.model) == expected
-        assert efforts(qddot.loads(other.to_toml()).model) == expected
-    assert efforts(urdf.loads(arm.to_urdf(), "again.urdf")) == expected
+        for kept in (other.model, qddot.loads(other.to_toml()).model):
+            assert (efforts(kept), rates(kept)) == (expected, [2.5, 3, None])
+    again = urdf.loads(arm.to_urdf(), "again.urdf")
+    assert (efforts(again), rates(again)) == (expected, [2.5, 3, None])
     assert 'effort="87.5"' in arm.to_urdf() and 'lower="0" upper="1" effort="1e9"' in arm.to_urdf()
+
+
+def test_robots_are_shown_with_it() -> None:
+    shown = qddot.Robot(urdf.loads(URDF, "r.urdf"))._repr_html_()
+    assert shown.index("|τ| ≤") < shown.index("|q̇| ≤") < shown.index("87.5 N m") < shown.index("2.5 rad/s")
+    assert "|τ| ≤" not in qddot.load("two_link")._repr_html_()
 
 
 def test_a_chain_is_written_with_the_effort_of_each_coordinate() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -35,7 +35,10 @@ LINKS: Titles = (
     *map(say, ("title-link", "title-parent", "title-joint", "title-named")),
     "q",
     *map(say, ("title-axis-in-joint", "title-origin-in-parent", "title-axes-in-parent")),
-    *map(say, ("title-limits", "title-effects")),
+    say("title-limits"),
+    "|τ| ≤",
+    "|q̇| ≤",
+    say("title-effects"),
 )
 MASSES: Titles = (
     *map(say, ("title-link", "title-mass", "title-centre-of-mass", "title-first-moment", "title-about")),
@@ -160,8 +163,15 @@ def _link(body: Body) -> Row:
         _vector(home.p),
         _axes(home),
         " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
+        *("" if limit is None else f"{limit:g} {unit}" for limit, unit in _of_motor(joint)),
         str(Listed(EFFECTS[type(effect)] for effect in joint.effects)),
     ]
+
+
+def _of_motor(joint: Joint) -> Iterator[tuple[float | None, str]]:
+    """Yields the limits of the joint's motor with their units."""
+    units = ("N m", "rad/s") if joint.turns else ("N", "m/s")
+    yield from zip((joint.effort, joint.velocity), units, strict=True)
 
 
 def masses(bodies: Iterable[Body]) -> list[Row]:

@@ -23,6 +23,7 @@ from qddot.robot.placements import exact_number, folded_entry, listed, vector
 if TYPE_CHECKING:
     from qddot.robot.shapes.uniform import Shapes
 
+OF_MOTORS = ("effort", "velocity")  # names of the limits of motors, which no equation contains
 BASE = "base"
 JOINT_TYPES = ("revolute", "continuous", "prismatic", *SEVERAL, "fixed")
 COMPOUNDS = ("helical", "universal", "cylindrical", "planar")
@@ -76,7 +77,8 @@ class Joint:
     part_of: the kind of compound joint ("helical", "universal", "cylindrical", "planar", "spherical" or "free") that
         this joint and its neighbours form; a follower in a compound joint needs no coordinate, since it follows the
         joint before it
-    effort: the largest torque [N m] or force [N] of its motor, if the file gives it; no equation contains it
+    effort, velocity: the largest torque [N m] or force [N] of its motor, and its largest rate [rad/s or m/s], if the
+        file gives them; no equation contains them
     raises ModelError: the type is unknown, the axis is not a unit vector, there are not two limits, or a fixed joint
         has effects
     """
@@ -93,6 +95,7 @@ class Joint:
     ratio: Fraction | Expression | None = None
     part_of: str = field(default="", repr=False)
     effort: float | None = field(default=None, repr=False, compare=False)
+    velocity: float | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_one_of(self.type, JOINT_TYPES, say("type-of-joint"), ModelError)
@@ -154,7 +157,7 @@ class Joint:
             if not isinstance(effect, Effect):
                 kinds = Listed(kind.__name__ for kind in Effect.__subclasses__())
                 raise ModelError("effect-unknown", effect=shortened(effect), kinds=kinds)
-        of_motion = (self.effects or None, self.limits, self.effort, self.coordinate)
+        of_motion = (self.effects or None, self.limits, self.effort, self.velocity, self.coordinate)
         if self.type == "fixed" and any(each is not None for each in of_motion):
             raise ModelError("fixed-joint-moves")
         object.__setattr__(self, "effects", tuple(self.effects))

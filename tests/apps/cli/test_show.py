@@ -18,6 +18,18 @@ def test_show_says_what_the_file_says(capsys: pytest.CaptureFixture[str]) -> Non
         assert part in out
 
 
+def test_show_has_the_limits_of_motors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, joint = tmp_path / "hoist.toml", 'joint = {{ type = "{}", {} }}'
+    links = (joint.format("revolute", "effort = 40, velocity = 2.5"), joint.format("prismatic", "velocity = 0.3"))
+    file.write_text('convention = "tree"\n' + "".join(f"[[link]]\nmass = 1\n{each}\n" for each in links))
+    out = run(capsys, "show", str(file))[1].splitlines()
+    (title,), first, second = (
+        [line for line in out if text in line] for text in ("|τ| ≤", "40 N m   2.5 rad/s", "0.3 m/s")
+    )
+    assert title.index("|q̇| ≤") == first[0].index("2.5 rad/s") == second[0].index("0.3 m/s")
+    assert "|τ| ≤" not in run(capsys, "show", "puma560_akb")[1]
+
+
 def test_show_has_tolerances_and_formulas_of_constants(capsys: pytest.CaptureFixture[str]) -> None:
     out = " ".join(run(capsys, "show", "puma560_1986")[1].split())
     assert "I14 0.00164 ± 7e-05 kg m^2 constant of the mass matrix Izz4 + Iyy5 + Izz6" in out

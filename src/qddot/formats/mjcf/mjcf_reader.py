@@ -27,7 +27,7 @@ from qddot.formats.mjcf.files import Bundle, bundle
 from qddot.formats.mjcf.unmodelled import of_joints, unmodelled, without_what_is_off
 from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.shared.rotations import from_quaternion, turned
-from qddot.formats.urdf.numbers import effort_limit
+from qddot.formats.urdf.numbers import motor_limit
 from qddot.formats.xml.elements import Element
 from qddot.robot.axes import nearest_rational, unit
 from qddot.robot.bodies import BASE, Body, Joint, Symbol
@@ -224,7 +224,7 @@ class Reader:
         m = self.compiled
         if not m.jnt_actfrclimited[j]:
             return None
-        return effort_limit(max(abs(float(end)) for end in m.jnt_actfrcrange[j]))
+        return motor_limit(max(abs(float(end)) for end in m.jnt_actfrcrange[j]))
 
     def _effects(self, j: int) -> Iterator[Effect]:
         m, dof = self.compiled, self.compiled.jnt_dofadr[j]

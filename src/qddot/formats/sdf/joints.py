@@ -19,11 +19,11 @@ from qddot.formats.sdf.models import MODEL_FRAME, Joint, by_version
 from qddot.formats.shared import compound_joints
 from qddot.formats.shared.compound_joints import Freedom
 from qddot.formats.shared.couplings import Coupling, coupled
-from qddot.formats.urdf.numbers import Limits, effort_limit, limits
+from qddot.formats.urdf.numbers import Limits, limits, motor_limit
 from qddot.formats.xml.elements import Element
 from qddot.robot import bodies
 from qddot.robot.axes import unit
-from qddot.robot.bodies import Body
+from qddot.robot.bodies import OF_MOTORS, Body
 from qddot.robot.effects import Coulomb, Effect, Spring, Viscous
 from qddot.robot.notes import note, noted
 
@@ -57,7 +57,7 @@ def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec
         raise FormatError(key, where=element.where, tag=tag)
     known.check(axis)
     ends = _limits(element, axis, notes) if known.joint_type(element) != "continuous" else None
-    return _direction(joint, axis, frames, notes), Freedom(None, ends, tuple(_effects(axis)), _effort(axis))
+    return _direction(joint, axis, frames, notes), Freedom(None, ends, tuple(_effects(axis)), **_of_motor(axis))
 
 
 def expanded(
@@ -79,8 +79,8 @@ def expanded(
         return _on_ball(body, joint.element, coordinates[0], names_in_use, notes)
     if kind != known.SCREW and kind not in known.TWO_AXES:
         return [body]
-    fixed = replace(body, joint=replace(own, type="fixed", limits=None, effects=(), effort=None, coordinate=None))
-    last = Freedom(coordinates[-1] if coordinates else None, own.limits, own.effects, own.effort)
+    fixed = replace(body, joint=compound_joints.standing(own))
+    last = Freedom(coordinates[-1] if coordinates else None, own.limits, own.effects, own.effort, own.velocity)
     if kind == known.SCREW:
         return compound_joints.helical(fixed, own.axis, _pitch(joint.element, notes), last, names_in_use)
     axis, first = along(joint, FIRST_AXIS, frames, notes)
@@ -164,10 +164,10 @@ def _limits(joint: Element, axis: Element, notes: list[str]) -> Limits | None:
     return ends
 
 
-def _effort(axis: Element) -> float | None:
+def _of_motor(axis: Element) -> dict[str, float | None]:
     limit = axis.child("limit")
-    effort = None if limit is None else limit.child("effort")
-    return None if effort is None else effort_limit(effort.text)
+    given = {} if limit is None else {name: limit.child(name) for name in OF_MOTORS}
+    return {name: motor_limit(element.text) for name, element in given.items() if element is not None}
 
 
 def _effects(axis: Element) -> Iterable[Effect]:

@@ -48,7 +48,7 @@ NODES: Mapping[str, Known] = {
     "axis2": AXIS,
     "dynamics": Known((), ("damping", "friction", "spring_reference", "spring_stiffness")),
     "mimic": Known(("joint", "axis", "follower_axis"), ("multiplier", "offset", "reference")),
-    "limit": Known((), ("lower", "upper", "effort"), ("velocity", "stiffness", "dissipation")),
+    "limit": Known((), ("lower", "upper", "effort", "velocity"), ("stiffness", "dissipation")),
     "velocity_decay": Known((), ("linear", "angular")),
 }
 OF_LEAVES = {"pose": ("relative_to", "frame", "rotation_format", "degrees"), "xyz": ("expressed_in",)}  # attributes

@@ -41,13 +41,15 @@ COORDINATES = {
 class Freedom:
     """A degree of freedom is one coordinate of a joint, with its name (if any), its limits, and its effects.
 
-    effort: the largest torque [N m] or force [N] of its motor, if the file gives it
+    effort, velocity: the largest torque [N m] or force [N] of its motor, and its largest rate [rad/s or m/s], if the
+        file gives them
     """
 
     coordinate: str | None = None
     limits: tuple[Expression, ...] | None = None
     effects: tuple[Effect, ...] = ()
     effort: float | None = None
+    velocity: float | None = None
 
 
 def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, names_in_use: Collection[str]) -> list[Body]:
@@ -151,7 +153,13 @@ def turning(axis: Vec3, freedom: Freedom) -> Joint:
         limits=freedom.limits,
         effects=freedom.effects,
         effort=freedom.effort,
+        velocity=freedom.velocity,
     )
+
+
+def standing(joint: Joint) -> Joint:
+    """Returns a joint that does not move, in the place of another."""
+    return replace(joint, type="fixed", limits=None, effects=(), effort=None, velocity=None, coordinate=None)
 
 
 def _slide(axis: Vec3, freedom: Freedom) -> Joint:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from qddot.algebra.expressions.angles import Angle
 from qddot.base.errors import FormatError
+from qddot.formats.shared import compound_joints
 from qddot.formats.shared.couplings import Coupling, coupled, shifted
 from qddot.robot.bodies import Body
 from qddot.robot.notes import note, noted
@@ -100,9 +101,7 @@ def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], 
 def _fixed(body: Body, value: Fraction) -> tuple[Body, str]:
     """Returns the body on a joint that stands still at a value, and a note."""
     placement, change = shifted(body.joint, _offset(body, value))
-    joint = replace(
-        body.joint, type="fixed", placement=placement, coordinate=None, limits=None, effects=(), effort=None
-    )
+    joint = replace(compound_joints.standing(body.joint), placement=placement)
     standing = note("joint-fixed-at", name=repr(body.joint.name), value=f"{float(value):.10g}")
     return replace(body, joint=joint), noted(standing, change) if change else standing
 

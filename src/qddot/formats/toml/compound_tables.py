@@ -10,7 +10,7 @@ from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.formats.shared import compound_joints
 from qddot.formats.shared.compound_joints import COORDINATES, Freedom
-from qddot.formats.toml.link_table import EFFECT_KEYS, effects, effort_of, text_in
+from qddot.formats.toml.link_table import EFFECT_KEYS, effects, of_motor, text_in
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import Body
 from qddot.robot.notes import noted
@@ -57,13 +57,14 @@ def _axes(joint: Mapping[str, Any]) -> list[Vec3]:
 
 
 def _freedom(table: Mapping[str, Any]) -> Freedom:
-    return Freedom(text_in(table, "coordinate") or None, table.get("limits"), tuple(effects(table)), effort_of(table))
+    name = text_in(table, "coordinate") or None
+    return Freedom(name, table.get("limits"), tuple(effects(table)), **of_motor(table))
 
 
 def _freedoms(joint: Mapping[str, Any], count: int) -> list[Freedom]:
     """Returns the degrees of freedom of a joint whose effects and limits are lists, with an entry for each coordinate.
 
-    In these lists an empty list or table means that a coordinate has no limits, no effort limit or no spring.
+    In these lists an empty list or table means that a coordinate has no limits, no limits of its motor or no spring.
     """
     tables: list[dict[str, Any]] = [{} for _ in range(count)]
     for key in ("coordinates", *EFFECT_KEYS):

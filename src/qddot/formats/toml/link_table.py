@@ -12,7 +12,7 @@ from qddot.base.errors import FormatError, Where, did_you_mean, shortened
 from qddot.base.words.message import Words, say
 from qddot.formats.rows.dh import text
 from qddot.robot import tensors
-from qddot.robot.bodies import Body, Joint
+from qddot.robot.bodies import OF_MOTORS, Body, Joint
 from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import listed, vector
@@ -23,7 +23,8 @@ COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
     "coulomb": (Coulomb, "coefficient"),
     "armature": (Armature, "inertia"),
 }
-EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits", "effort")
+NOT_POSITIVE = dict(zip(OF_MOTORS, ("effort-not-positive", "velocity-not-positive"), strict=True))
+EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits", *OF_MOTORS)
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 PSEUDO = 4  # rows of a whole pseudo-inertia
 
@@ -106,14 +107,13 @@ def ratio_of(joint: Mapping[str, Any]) -> Expression | None:
     return expression(joint["ratio"]) if "ratio" in joint else None
 
 
-def effort_of(joint: Mapping[str, Any]) -> float | None:
-    """Returns the largest torque [N m] or force [N] of the joint's motor, or None if the table does not give it."""
-    if "effort" not in joint:
-        return None
-    effort = expression(joint["effort"])
-    if effort.symbols() or effort.value({}) <= 0:
-        raise FormatError("effort-not-positive", effort=shortened(joint["effort"]))
-    return effort.value({})
+def of_motor(joint: Mapping[str, Any]) -> dict[str, float]:
+    """Returns the largest torque or force of the joint's motor and its largest rate, those that the table gives."""
+    limits = {name: expression(joint[name]) for name in OF_MOTORS if name in joint}
+    for name, limit in limits.items():
+        if limit.symbols() or limit.value({}) <= 0:
+            raise FormatError(NOT_POSITIVE[name], **{name: shortened(joint[name])})
+    return {name: limit.value({}) for name, limit in limits.items()}
 
 
 def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
@@ -168,8 +168,9 @@ def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
     acts |= _effect_table(joint)
     if joint.limits:
         acts["limits"] = [text(limit) for limit in joint.limits]
-    if joint.effort is not None:
-        acts["effort"] = text(expression(joint.effort))
+    for name in OF_MOTORS:
+        if (limit := getattr(joint, name)) is not None:
+            acts[name] = text(expression(limit))
     if acts or "joint" in geometry:
         table["joint"] = {**geometry.get("joint", {}), **acts}
     return table

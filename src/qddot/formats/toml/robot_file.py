@@ -32,9 +32,9 @@ from qddot.formats.toml.link_table import (
     check_keys,
     checked_table,
     effects,
-    effort_of,
     link_body,
     link_table,
+    of_motor,
     ratio_of,
     text_in,
 )
@@ -198,7 +198,7 @@ class _Reader:
                 name=text_in(table, "name"),
                 ratio=ratio_of(table),
                 part_of=text_in(table, "part_of"),
-                effort=effort_of(table),
+                **of_motor(table),
             )
             self.notes += geometry.notes
             if joint.axis != geometry.axis:

@@ -23,7 +23,7 @@ AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
 LONGEST_NUMBER = 100  # characters
 LARGEST_NUMBER = 1e30  # powers of such numbers are still floats; no robot has one
 UNLIMITED = 10**16  # a limit of this size means no limit
-UNLIMITED_EFFORT = 10**9  # N m or N; no motor of a robot comes near it
+UNLIMITED = 10**9  # N m, N, rad/s or m/s; no motor of a robot comes near it
 
 
 def number(element: Element, attribute: str, default: str | None = None) -> Fraction:
@@ -47,13 +47,13 @@ def limits(lower: Fraction | None, upper: Fraction | None, written: str = "") ->
     return ends, exchanged if lower > upper else ""
 
 
-def effort_limit(value: str | float) -> float | None:
-    """Returns the largest torque or force of a motor; 0 and less, huge numbers and texts stand for none."""
+def motor_limit(value: str | float) -> float | None:
+    """Returns the largest torque, force or rate of a motor; 0 and less, huge numbers and texts stand for none."""
     try:
-        effort = float(value)
+        limit = float(value)
     except ValueError:
         return None
-    return effort if 0 < effort < UNLIMITED_EFFORT else None
+    return limit if 0 < limit < UNLIMITED else None
 
 
 def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:

@@ -21,7 +21,7 @@ from qddot.formats.shared.shapes import volume
 from qddot.formats.urdf import comments
 from qddot.formats.urdf.coupling import coupled, couplings
 from qddot.formats.urdf.known import FORMATS, unmodelled
-from qddot.formats.urdf.numbers import Limits, bound, effort_limit, limits, number, numbers, origin
+from qddot.formats.urdf.numbers import Limits, bound, limits, motor_limit, number, numbers, origin
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.unread import unread
 from qddot.formats.xml.xacro import leftovers
@@ -185,7 +185,8 @@ class Reader:
             coordinate=self._coordinate() if kind != "fixed" and not follows else None,
             effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
             name=name,
-            effort=_effort(element) if kind not in ("fixed", PLANAR) else None,
+            effort=_of_motor(element, "effort") if kind not in ("fixed", PLANAR) else None,
+            velocity=_of_motor(element, "velocity") if kind not in ("fixed", PLANAR) else None,
         )
 
     def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
@@ -280,9 +281,9 @@ def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
     return SymmetricMatrix3(*(Expression.constant(entry) for entry in entries)).rotated(pose.R)
 
 
-def _effort(joint: Element) -> float | None:
+def _of_motor(joint: Element, name: str) -> float | None:
     limit = joint.child("limit")
-    return None if limit is None else effort_limit(limit.attributes.get("effort", ""))
+    return None if limit is None else motor_limit(limit.attributes.get(name, ""))
 
 
 def _limits(joint: Element) -> tuple[Limits | None, str]:

@@ -25,7 +25,7 @@ from qddot.base.words.message import say
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.formats.urdf.comments import DRIVEN, MARK, STANDARD
 from qddot.robot.axes import nearest_rational
-from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.bodies import BASE, OF_MOTORS, Body, Joint
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.left_out import sentences
@@ -184,11 +184,13 @@ def _joint(
         return element
     if kind != FLOATING:
         SubElement(element, "axis", xyz=_row(joint.axis.map(values)))
-    if kind not in ("continuous", FLOATING) or joint.effort is not None:
+    if kind not in ("continuous", FLOATING) or (joint.effort, joint.velocity) != (None, None):
         ends_of_q = zip(("lower", "upper"), joint.limits or (), strict=False)
         limits = {key: _printed(values(limit)) for key, limit in ends_of_q}
-        effort = UNLIMITED if joint.effort is None else _printed(digits(joint.effort))
-        SubElement(element, "limit", limits, effort=effort, velocity=UNLIMITED)
+        for name in OF_MOTORS:
+            value = getattr(joint, name)
+            limits[name] = UNLIMITED if value is None else _printed(digits(value))
+        SubElement(element, "limit", limits)
     coefficients: dict[str, Any] = {}
     for effect in joint.effects:
         if isinstance(effect, Armature):
