@@ -279,7 +279,7 @@ def test_a_screw_that_is_abbreviated_needs_a_region_and_one_that_is_locked_stays
         link("nut", "one", "helical", axis=[0, 1, 0], pitch="p"),
         link("end", "nut", "revolute", axis=[0, 0, 1]),
     )
-    with refusal(EvaluationError, "sliding-joint-without-region", "'q2'"):
+    with refusal(EvaluationError, "joint-slides-no-limits", "'q2'"):
         arm.equations().abbreviate(0.01)
     assert "q2 in [0, 1]" in str(arm.equations().abbreviate(0.01, region={"q2": (0, 1)}))
     q, held = np.array([0.3, np.pi / 2, -0.8]), arm.with_locked(q2="90deg")

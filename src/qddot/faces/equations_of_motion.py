@@ -123,7 +123,8 @@ class EquationsOfMotion(Attributes, Equations):
         `against_joint` times the largest term of the same joint. A term of G is compared with the joint's row of G, a
         term of M, B or C2 with the joint's rows of all three, as torques at the region's rates and accelerations of 1.
         significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
-        region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
+        region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default the limits of joints, or one turn, and of
+        their rates, or 1 rad/s or m/s
         budget: operations of inverse dynamics; the thresholds are raised together until it takes no more than these
         allow_indefinite: whether to return a model whose mass matrix is known not to be positive definite
         symbols: values in place of the defaults

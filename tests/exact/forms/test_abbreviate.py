@@ -299,7 +299,7 @@ def test_what_is_missing_is_named() -> None:
     with refusal(qddot.QddotError, "arm-without-inertia"):
         bare.equations().abbreviate()
     slide = qddot.from_dh([{"theta": 0, "d": "q1", "a": 1, "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}])
-    with refusal(qddot.QddotError, "sliding-joint-without-region", "'q1'"):
+    with refusal(qddot.QddotError, "joint-slides-no-limits", "'q1'"):
         slide.equations().abbreviate()
 
 

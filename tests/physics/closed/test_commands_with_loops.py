@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,7 +87,7 @@ def test_a_simulation_begins_with_closed_loops(capsys: pytest.CaptureFixture[str
     [
         ("--at 1", "expected 3 or 4 numbers, in the order q1, q2, q3, qd1"),
         ("--at 1,0,1.5,1,2,3", "expected 3 or 4 numbers"),
-        ("--at 1,0,1.5 --target 1,2,3 --gains 1,2", "--target for a closed chain; expected --torque"),
+        ("--at 1,0,1.5 --target 1,2,3 --gains 1,2", "--target for a closed chain; expected --lqr, --torque"),
         ("--at 1,0,1.5 --set a=2", "the loops cannot be closed near the guess"),
     ],
 )
@@ -147,3 +148,10 @@ def test_the_error_about_loops_is_one_about_formats() -> None:
     with pytest.raises(ClosedChainError) as raised:
         load("four_bar")
     assert isinstance(raised.value, FormatError)
+
+
+def test_where_the_branch_ends_a_region_that_holds_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bounds", "delta"]) == 2
+    said = capsys.readouterr().err
+    (options,) = re.findall(r"such as (--region .*);", said)
+    assert "--independent" in said and main(["bounds", "delta", *options.split(), "--seconds", "4"]) == 0

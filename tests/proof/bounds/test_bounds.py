@@ -20,6 +20,7 @@ from robots import robots
 
 import qddot
 from qddot.algebra.numbers.balls import Balls, precise
+from qddot.exact.forms.abbreviate import Region as ShortRegion
 from qddot.machine.compilers import kernels
 from qddot.physics.of_model import dynamics_of
 from qddot.proof.bounds import eigenvalues, forms
@@ -268,6 +269,19 @@ def test_few_boxes_bound_the_eigenvalues_of_arms_with_wrists(name: str, sign: fl
     assert best.complete and best.boxes < 3000
 
 
+def test_rates_beside_accelerations_have_their_limits_or_one() -> None:
+    links = ('"revolute", velocity = 2.5, limits = [-1, "pi/4"]', '"continuous"')
+    model = qddot.loads(
+        'convention = "tree"\n' + "".join(f"[[link]]\njoint = {{ type = {each} }}\n" for each in links)
+    ).model
+    region, short = region_of(model, {"qdd": 1}), ShortRegion.of(model, None)
+    assert region.rates is not None and region_of(model, None).rates is None
+    assert region.rates.tolist() == pytest.approx([2.5, 1], rel=1e-15)
+    assert [pair[1] for pair in short.qd.values()] == [2.5, 1]
+    box = zip(region.low, region.high, strict=True)
+    assert [*short.q.values()] == [pytest.approx(pair) for pair in box] == [(-1, math.pi / 4), (-math.pi, math.pi)]
+
+
 def test_rows_that_stop_early_say_so() -> None:
     bounds = bounded("franka_panda")
     assert "time is up" in bounds["lambda_max"].note
@@ -283,7 +297,7 @@ def test_rows_that_stop_early_say_so() -> None:
         ("two_link", {"q1": 1}, "a lower and an upper limit"),
         ("two_link", {"q1": (0, float("nan"))}, "nan"),
         ("two_link", {"q1": ("0", "k")}, "'k'"),
-        ("two_link", {"qd1": 2}, "no limit of qd2"),
+        ("two_link", {"qdd1": 2}, "no limit of qdd2"),
         ("two_link", {"qd": "fast"}, "fast"),
         ("two_link", [1], "a mapping"),
         ("quadrotor_arm", {}, "quasi-velocities"),

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import limits, number, region_option, set_option, tree, with_values_of_either_kind
 from qddot.apps.cli.words import sentence
+from qddot.base.errors import QddotError
+from qddot.base.words.message import say
 
 if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
     from qddot.proof.bounds.table import Bounds
+
+NEAR = 0.1  # rad or m: half of a range that is proposed
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -36,8 +42,22 @@ def run(chosen: argparse.Namespace) -> None:
     arm = with_values_of_either_kind(chosen)
     gap, seconds = number(chosen.gap, "--gap"), number(chosen.seconds, "--seconds")
     with status(sentence("doing-bounding", name=arm.name)):
-        bounds = arm.bounds(limits(chosen.region, tree(arm)), gap, seconds)
+        try:
+            bounds = arm.bounds(limits(chosen.region, tree(arm)), gap, seconds)
+        except QddotError as error:
+            if error.code != "branch-not-proved":
+                raise
+            raise error.to(type(error), remedy=say("region-of-the-branch", options=_near(arm))) from None
     print(json_text(bounds.data())) if chosen.json else _show(bounds)
+
+
+def _near(chain: Robot | ClosedChain) -> str:
+    """Returns options for a region near a chain's configuration."""
+    from qddot.faces.closed_chain import ClosedChain
+
+    assert isinstance(chain, ClosedChain)  # arms have no branches
+    q = dict(zip(chain.model.tree.coordinates, chain.neutral(), strict=True))
+    return " ".join(f"--region {name}={q[name] - NEAR:.4g}:{q[name] + NEAR:.4g}" for name in chain.independent)
 
 
 def _show(bounds: Bounds) -> None:

@@ -18,6 +18,7 @@ from qddot.base.records import record
 from qddot.base.words.message import Listed, say
 from qddot.proof.bounds.forms import Array
 from qddot.robot.model import Model
+from qddot.robot.usual_region import usual_range, usual_rate
 
 # the names of limits of rates, accelerations and torques: of all joints, and of one
 LIMITS: Mapping[str, Callable[[str], str]] = {
@@ -58,11 +59,11 @@ def region_of(
     coordinates: Sequence[str] | None = None,
     rates: Sequence[str] | None = None,
 ) -> Region:
-    """Returns the region of a model with these limits; by default the joints' limits, or one turn for a joint without
-    limits.
+    """Returns the region of a model with these limits; by default that of `usual_region`.
 
     limits: {"q2": ("-90deg", "90deg"), "qd2": 2, "qdd2": 5, "tau_q2": 9}; "qd", "qdd" and "tau" are for all joints.
-    A number for a rate, an acceleration or a torque limits its size, as in |q̇| ≤ 2.
+    A number for a rate, an acceleration or a torque limits its size, as in |q̇| ≤ 2. Rates have their usual limits only
+    beside limits of accelerations or of other rates.
     coordinates, rates: those of the region, by default all
     raises EvaluationError: an unknown name, limits in a wrong order, or a sliding joint without limits
     """
@@ -78,6 +79,9 @@ def region_of(
                 "region-of-unknown-name", name=shortened(name), remedy=did_you_mean(str(name), allowed)
             )
     box = [_range(model, name, entries.get(name)) for name in coordinates]
+    if "qd" not in entries and {"qdd", *names["qd"], *names["qdd"]} & set(entries):
+        own = {key: usual_rate(model, name) for name, key in zip(rates, names["qd"], strict=True)}
+        entries = {**own, **entries}
     return Region(
         tuple(coordinates),
         np.array([low for low, _ in box]),
@@ -93,12 +97,7 @@ def _range(model: Model, name: str, limits: Any) -> tuple[float, float]:
         if not isinstance(limits, list | tuple) or len(limits) != 2:
             raise EvaluationError("not-two-limits", where=where, limits=shortened(limits))
         return _outward(model, limits, where)
-    joint = next((body.joint for body in model.moving() if body.joint.coordinate == name), None)
-    if joint is not None and joint.limits is not None:
-        return _outward(model, joint.limits, where)
-    if joint is None or not joint.turns:
-        raise EvaluationError("joint-slides-no-limits", where=model.name, name=repr(name), coordinate=name)
-    return _outward(model, ("-180deg", "180deg"), where)
+    return _outward(model, usual_range(model, name), where)
 
 
 def _outward(model: Model, limits: Any, where: str) -> tuple[float, float]:

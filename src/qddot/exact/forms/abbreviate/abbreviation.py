@@ -134,8 +134,9 @@ def abbreviate(
     refuse_several(eq.model, say("an-abbreviated-model"))
     check_quadratic(eq.model, say("the-abbreviated-model"))
     check_timeless(eq.model, say("the-abbreviated-model"))
-    where = Region.of(eq.model, region)
-    return asked.met(ShortLinks(eq, where, values_of(eq, symbols or {}), where.states(STATES)))
+    values = values_of(eq, symbols or {})
+    where = Region.of(eq.model.with_values(symbols or {}), region)
+    return asked.met(ShortLinks(eq, where, values, where.states(STATES)))
 
 
 def _levels(significance: Any) -> dict[str, float]:

@@ -16,9 +16,9 @@ from qddot.base.errors import EvaluationError, QddotError, did_you_mean, shorten
 from qddot.base.records import record
 from qddot.base.words.message import Following, Listed, say
 from qddot.robot.model import Model
+from qddot.robot.usual_region import usual_range, usual_rate
 
 Interval: TypeAlias = tuple[float, float]
-FASTEST = 1.0  # rad/s or m/s: default for every joint
 BEYOND, SMALL = 0.05, 1e-3  # by how much a region goes on beyond states: a part of their extent; the least [rad or m]
 
 
@@ -40,12 +40,12 @@ class Region:
         moving: Sequence[str] | None = None,
         default: Callable[[Model, str], Interval] | None = None,
     ) -> Region:
-        """Returns the region with these intervals; by default all angles, prismatic joints within limits, and |q̇| ≤ 1.
+        """Returns the region with these intervals, by default those of `usual_region`.
 
         intervals: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}
         moving: the coordinates whose rates have intervals, by default all; default: of a coordinate without an interval
         raises EvaluationError: an unknown name, an empty or reversed interval, a prismatic joint with neither an
-        interval nor limits
+        interval nor limits, limits in symbols without a value
         """
         if intervals is not None and not isinstance(intervals, Mapping):
             raise EvaluationError("region-not-mapping-of-intervals", intervals=shortened(intervals))
@@ -58,10 +58,11 @@ class Region:
                     name=shortened(name),
                     remedy=did_you_mean(str(name), (*model.coordinates, *rates)),
                 )
-        default = default or _default
+        default = default or _usual
+        fastest = {q: usual_rate(model, q) for q in rates.values()}
         return cls(
             {q: chosen[q] if q in chosen else default(model, q) for q in model.coordinates},
-            {q: chosen.get(rate, (-FASTEST, FASTEST)) for rate, q in rates.items()},
+            {q: chosen.get(rate, (-fastest[q], fastest[q])) for rate, q in rates.items()},
         )
 
     def reaching(self, states: Mapping[str, NDArray[np.float64]], turning: Collection[str]) -> Region:
@@ -124,19 +125,16 @@ def _around(values: NDArray[np.float64], turns: bool) -> Interval:
 
 
 def within_limits(model: Model, name: str) -> Interval:
-    """Returns the limits of a coordinate, infinite ones if it has none, or some without a value."""
+    """Returns the limits of a coordinate, infinite ones if it has none."""
     joint = next(body.joint for body in model.moving() if body.joint.coordinate == name)
-    defaults = model.defaults()
-    if joint.limits is None or any(not limit.symbols() <= {"pi", *defaults} for limit in joint.limits):
-        return -math.inf, math.inf
-    low, high = (limit.value(defaults) for limit in joint.limits)
+    return (-math.inf, math.inf) if joint.limits is None else _usual(model, name)
+
+
+def _usual(model: Model, name: str) -> Interval:
+    """Returns the range of a coordinate without an interval. raises EvaluationError: none, or one without a value"""
+    try:
+        low, high = (limit.value(model.defaults()) for limit in usual_range(model, name))
+    except KeyError as error:
+        where = f"region of {name}"
+        raise EvaluationError("symbol-in-limit-without-value", where=where, name=repr(error.args[0])) from None
     return low, high
-
-
-def _default(model: Model, name: str) -> Interval:
-    if all(body.joint.turns for body in model.bodies if body.joint.coordinate == name):
-        return -math.pi, math.pi
-    limits = within_limits(model, name)
-    if not math.isfinite(limits[0]):
-        raise EvaluationError("sliding-joint-without-region", where=model.name, name=repr(name))
-    return limits

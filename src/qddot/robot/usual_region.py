@@ -1,0 +1,31 @@
+"""The range of a coordinate and the largest rate, over which results hold where a user gives none."""
+
+from __future__ import annotations
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.parser import expression
+from qddot.base.errors import EvaluationError
+from qddot.robot.model import Model
+
+TURN = expression("-180deg"), expression("180deg")
+FASTEST = 1.0  # rad/s or m/s
+
+
+def usual_range(model: Model, name: str) -> tuple[Expression, Expression]:
+    """Returns the limits of a coordinate's joint, or one turn where a joint that turns has none.
+
+    raises EvaluationError: a joint that slides has no limits
+    """
+    joint = next((body.joint for body in model.moving() if body.joint.coordinate == name), None)
+    if joint is not None and joint.limits is not None:
+        low, high = joint.limits
+        return low, high
+    if joint is None or not joint.turns:
+        raise EvaluationError("joint-slides-no-limits", where=model.name, name=repr(name), coordinate=name)
+    return TURN
+
+
+def usual_rate(model: Model, name: str) -> float:
+    """Returns the largest rate of a coordinate's joint, 1 rad/s or m/s where its description gives none."""
+    rates = (body.joint.velocity for body in model.moving() if body.joint.coordinate == name)
+    return next((rate for rate in rates if rate is not None), FASTEST)
