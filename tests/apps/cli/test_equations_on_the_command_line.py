@@ -105,6 +105,8 @@ def test_derive_says_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     for line in ("  term                     from              why", "M12 = m2*l2*(l2 + 2*l1*c2)/4 + I2zz"):
         assert line in out.splitlines()
     assert "These parts add up to h1: proved, term by term." in out
+    monkeypatch.delenv("COLUMNS")
+    assert 80 < max(map(len, run(capsys, "derive", "planar_2r", "--why", "M12")[1].splitlines())) <= 100  # in a pipe
     entries = json.loads(run(capsys, "derive", "planar_2r", "--why", "G", "--json")[1])["entries"]
     assert [(each["entry"], each["proved"], len(each["parts"])) for each in entries] == [
         ("G1", True, 2),

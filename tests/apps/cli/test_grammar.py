@@ -66,6 +66,9 @@ def test_options_that_go_together_are_options_of_their_commands() -> None:
         ("show two_link --at 1,1", "--at without --output"),
         ("prove two_link --to coq --json", "--to with --json"),
         ("prove two_link --folder proof", "--folder without --to"),
+        ("closed five_bar --without loops", "qddot derive five_bar --without loops has the links alone"),
+        ("closed five_bar --near q1=1,q2=1", "--near changes nothing"),
+        ("closed five_bar --near q1=1,q2=1 --assemble --at q1=1", "--near changes nothing"),
         ("closed five_bar --assemble --modes --at q1=1", "--assemble with --modes"),
         ("closed five_bar --assemble", "--assemble without --at"),
         ("closed five_bar --assemble --at q1=1 --only M", "--assemble with --only"),
@@ -105,6 +108,32 @@ def test_a_chinese_help_joins_names_in_chinese(capsys: pytest.CaptureFixture[str
         with pytest.raises(SystemExit):
             main([*command.split(), "--help", "--lang", "zh"])
         assert not re.search(r" (?:or|and) ", capsys.readouterr().out)
+
+
+def test_a_command_that_is_misspelt_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "deriv", "two_link")
+    assert code == 2 and "did you mean 'derive'?" in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--set", "--region"])
+def test_values_are_separated_by_commas_or_given_by_options_of_their_own(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    values = {"--set": ["m1=2", "m2=3"], "--region": ["q1=0:1", "qd=2", "qdd=1"]}[option]
+    command = ("bounds", "one_link" if option == "--region" else "two_link", "--json")
+    apart = json.loads(run(capsys, *command, *(word for value in values for word in (option, value)))[1])
+    together = json.loads(run(capsys, *command, option, ", ".join(values))[1])
+    told = [[(row["name"], row["proven"]) for row in each["bounds"]] for each in (apart, together)]
+    assert told[0] == told[1] and together["region"] == apart["region"]
+
+
+def test_a_language_that_there_is_not_is_noted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QDDOT_LANG", "cn")
+    _, english, err = run(capsys, "list")
+    assert "QDDOT_LANG='cn' is no language that is known (en, zh)" in err
+    assert run(capsys, "list", "--lang", "zh")[1:] != (english, err) and not run(capsys, "list", "--lang", "zh")[2]
 
 
 def test_options_have_no_abbreviations_which_a_new_option_would_break(capsys: pytest.CaptureFixture[str]) -> None:

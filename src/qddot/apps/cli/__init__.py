@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Sequence
 
 from qddot.apps.cli.output import INTERRUPTED, MISTAKE, UNREAD, complain
-from qddot.apps.cli.words import language_in, sentence
+from qddot.apps.cli.words import language_in, sentence, unknown_language
 from qddot.base.errors import QddotError
 from qddot.base.system.collector import without_collector
 from qddot.base.words.language import ENGLISH, language, speaking
@@ -21,6 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; every user error is one line on standard error."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     with speaking(language_in(words)):
+        unknown = unknown_language()
+        if unknown:
+            complain(unknown)
         return _main(words)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.names import rate_name
@@ -32,8 +33,9 @@ from qddot.apps.cli.written_equations import (
     show,
     textbook_form,
 )
+from qddot.base.errors import EvaluationError, QddotError
 from qddot.base.words.message import say
-from qddot.robot.left_out import sentences
+from qddot.robot.left_out import LOOPS, sentences
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -97,11 +99,14 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.constructors import load_closed_chain
 
     check_options(chosen)
+    if LOOPS in without(chosen):
+        raise QddotError("closed-without-loops", name=chosen.chain)
     near = _coordinates(chosen.near) if chosen.near else None
     chain = load_closed_chain(chosen.chain, independent_in(chosen), near, without(chosen), chosen.model)
     tell(chosen.chain, chain.model.tree)
     if chosen.near:
         note_degrees(chain.model.tree, NEAR, _texts(chosen.near).items())
+        _check_near(chosen, chain)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     tell_opening(chain)
@@ -125,6 +130,20 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         return show_chain(chain, chosen)
     return DONE
+
+
+def _check_near(chosen: argparse.Namespace, chain: ClosedChain) -> None:
+    """Raises QddotError if --near changes nothing: only a mechanism that moves since its lengths are special needs it.
+
+    Proofs, documents and values in a state begin there, too.
+    """
+    if chosen.prove or chosen.output or (chosen.at is not None and not (chosen.assemble or chosen.modes)):
+        return
+    from qddot.faces.closed_chain import ClosedChain
+
+    with suppress(EvaluationError):  # then it is needed
+        if not ClosedChain(chain.model, chain.independent).system.choice.near:
+            raise QddotError("near-changes-nothing", option=NEAR, name=chain.name)
 
 
 def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:

@@ -12,9 +12,10 @@ from qddot.apps.cli.grammar import check
 from qddot.apps.cli.output import MISTAKE, columns, wrapped
 from qddot.apps.cli.values import base_options, completed, independent_option, reading_options
 from qddot.apps.cli.words import sentence
-from qddot.base.errors import QddotError, near, visible
+from qddot.base.errors import QddotError, check_one_of, near, visible
 from qddot.base.version import __version__
 from qddot.base.words.language import language, languages, manner
+from qddot.base.words.message import say
 
 EXPANDED = {"arm", "arms", "a"}  # arguments that name robots, which xacro may describe
 ROBOTS = {*EXPANDED, "b", "chain"}  # all that name robots
@@ -25,7 +26,9 @@ def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     words, arguments = _without_arguments(typed)
     if not words:
         raise QddotError("no-command")
-    chosen, others = parser_for(words[0] if words else "").parse_known_args(_with_negative_values(words))
+    if not words[0].startswith("-"):
+        check_one_of(words[0], [command.name for command in COMMANDS], say("a-command"), QddotError)
+    chosen, others = parser_for(words[0]).parse_known_args(_with_negative_values(words))
     if others:
         chosen.parser.refuse(others)
     check(chosen.parser, words[1:], chosen.command.loaded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from qddot.apps.cli.output import DONE, FALSE, columns, json_text, show, status, table
+from qddot.apps.cli.output import DONE, FALSE, OF_SENTENCES, columns, json_text, show, status, table
 from qddot.apps.cli.words import sentence, titled
 from qddot.apps.cli.written_equations import BETWEEN
 from qddot.base.errors import QddotError
@@ -48,7 +48,7 @@ def _show(each: Explanation) -> None:
     show(f"\n{each.equation(columns(WIDTH))}")
     if each.reasons:
         rows = [(reason.text, reason.origin.told(), reason.why.told()) for reason in each.reasons]
-        show(table(sentence("why-term"), sentence("why-from"), sentence("why-why"), rows=rows))
+        show(table(sentence("why-term"), sentence("why-from"), sentence("why-why"), rows=rows), OF_SENTENCES)
     show(each.verdict.told())
 
 

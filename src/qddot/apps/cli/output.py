@@ -20,7 +20,7 @@ WIDE = re.compile("[\u3000-\u9fff\uff00-\uff60]")  # letters of Chinese, each tw
 BREAKS = re.compile(
     "(?<=[\u4e00-\u9fff，；：、。）])(?=[^ ，；：、。）])|(?<=[\u4e00-\u9fff] )|(?<=[^（])(?=[\u4e00-\u9fff（])|(?<=, )"
 )
-WITHOUT_TERMINAL = 200  # columns of a table in a pipe, where COLUMNS does not say how many there are
+WITHOUT_TERMINAL, OF_SENTENCES = 200, 100  # columns of a table in a pipe, where COLUMNS does not say how many there are
 
 
 @contextmanager
@@ -68,8 +68,8 @@ def _chinese() -> Any:
     return Chinese
 
 
-def show(what: Any) -> None:
-    """Prints a text or a table."""
+def show(what: Any, without_terminal: int = WITHOUT_TERMINAL) -> None:
+    """Prints a text or a table; without_terminal: the columns of a table in a pipe, if COLUMNS does not say."""
     from rich.console import Console
 
     class _Output(Console):
@@ -85,7 +85,7 @@ def show(what: Any) -> None:
         return
     # piped tables are as wide as COLUMNS says, without trailing blanks; texts keep their lines
     piped = _Piped()
-    _Output(file=piped, width=columns(WITHOUT_TERMINAL), **look).print(what, soft_wrap=isinstance(what, str))
+    _Output(file=piped, width=columns(without_terminal), **look).print(what, soft_wrap=isinstance(what, str))
     sys.stdout.write("".join(f"{line.rstrip()}\n" for line in piped.getvalue().splitlines()))
 
 

@@ -63,6 +63,11 @@ def pairs(texts: Iterable[str], option: str, expected: str | Message = "NAME=VAL
     return values
 
 
+def apart(texts: Iterable[str]) -> list[str]:
+    """Returns texts such as m1=1,m2=2 one by one, as if the option had been repeated."""
+    return [part for text in texts for part in re.split(r",(?=[^,=]+=)", text)]
+
+
 def note_degrees(model: Model, option: str, values: Iterable[tuple[str, str]]) -> None:
     """Prints a note for each text of an angle in radians that looks like degrees.
 
@@ -97,7 +102,7 @@ def limits(texts: list[str], model: Model) -> dict[str, Any]:
     """
     region: dict[str, Any] = {}
     expected = say("form-of-limits")
-    for name, value in pairs(texts, "--region", expected).items():
+    for name, value in pairs(apart(texts), "--region", expected).items():
         low, colon, high = (part.strip() for part in value.partition(":"))
         if not (low and (high or not colon)):
             raise QddotError("region-name-expected", name=shortened(f"{name}={value}"), expected=expected)
@@ -110,7 +115,7 @@ def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
     """Returns the symbols' values in --set; raises QddotError for a symbol that no model has, or that occurs twice."""
     values: dict[str, Any] = {}
     symbols = [name for model in models for name in model.symbols]
-    for name, value in pairs(assignments, "--set").items():
+    for name, value in pairs(apart(assignments), "--set").items():
         if name not in symbols:
             from qddot.robot.symbol_values import unknown_symbol
 

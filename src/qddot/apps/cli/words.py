@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from qddot.base.words.language import language, languages, manner
+from qddot.base.errors import shortened
+from qddot.base.words.language import VARIABLE, chosen, language, languages, manner
 from qddot.base.words.message import say
 
 if TYPE_CHECKING:
@@ -17,9 +19,17 @@ WIDTH = 115  # of the sentences at the end of a help
 def language_in(words: Sequence[str]) -> str:
     """Returns the language that a command line chooses, which its help and its errors are in, too, or ""."""
     after = pairwise(words)
-    chosen = [value for option, value in after if option == "--lang"]
-    chosen += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
-    return chosen[-1] if chosen and chosen[-1] in languages() else ""
+    codes = [value for option, value in after if option == "--lang"]
+    codes += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    return codes[-1] if codes and codes[-1] in languages() else ""
+
+
+def unknown_language() -> str:
+    """Returns a note if no language of a command line replaces one in QDDOT_LANG that there is not, or ""."""
+    named = os.environ.get(VARIABLE, "")
+    if chosen() or not named or named in languages():
+        return ""
+    return sentence("language-unknown", variable=VARIABLE, text=shortened(named), names=listed(languages()))
 
 
 def sentence(key: str, **slots: Any) -> str:

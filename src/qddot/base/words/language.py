@@ -26,9 +26,14 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *(code for code in others if code != ENGLISH))
 
 
+def chosen() -> str:
+    """Returns the code of the language that `speaking` has chosen, or ""."""
+    return _chosen.get()
+
+
 def language() -> str:
     """Returns the code of the language in use."""
-    lang = _chosen.get() or os.environ.get(VARIABLE, "")
+    lang = chosen() or os.environ.get(VARIABLE, "")
     return lang if lang in languages() else ENGLISH
 
 
