@@ -126,9 +126,9 @@ def test_the_gain_of_a_regulator_solves_riccatis_equation(
         (["--at", "0,0", "--csv"], "--csv without --lqr"),
         (["--at", "0"], "--at"),
         (["--at", "0,0", "--driven", "q9"], "no driven joint 'q9'"),
-        (["--at", "0,0", "--discrete", "0"], "expected a number above 0"),
+        (["--at", "0,0", "--discrete", "0"], "--discrete = 0.0; expected a number above 0"),
         (["--at", "0,0", "--discrete", "x"], "--discrete"),
-        (["--at", "0,0", "--tau0", "1"], "expected (…, 2)"),
+        (["--at", "0,0", "--tau0", "1"], "--tau0 '1'; expected 2 numbers, in the order q1, q2"),
     ],
 )
 def test_mistakes_in_linearize_are_one_line(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

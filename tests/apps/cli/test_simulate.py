@@ -123,13 +123,13 @@ def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.Captur
         (["--at", "1"], "expected 2 or 4 numbers, in the order q1, q2, qd1, qd2"),
         (["--at", "1,x"], "--at q2 'x'"),
         (["--at", "1,2", "--step", "0.3"], "does not divide"),
-        (["--at", "1,2", "--step", "0"], "step = 0"),
+        (["--at", "1,2", "--step", "0"], "--step = 0"),
         (["--at", "1,2", "-o", "/dev/null/a.nc"], "cannot be written"),
         (["--at", "1,2", "--plot", "a.xyz"], "the format .xyz"),
         (["--at", "1,2", "--movie", "a.avi"], "the format .avi"),
         (["--at", "1,2", "--set", "m9=1"], "no symbol 'm9'"),
         (["--at", "1,2", "--set", "m1"], "NAME=VALUE"),
-        (["--at", "1,2", "--damping", "1,2,3"], "damping has the shape"),
+        (["--at", "1,2", "--damping", "1,2,3"], "--damping '1,2,3'; expected 1 or 2 numbers, in the order q1, q2"),
     ],
 )
 def test_mistakes_in_simulate_are_one_line(wrong: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qddot.apps.cli.output import DONE
 from qddot.apps.cli.words import paragraph, sentence
-from qddot.base.errors import ClosedChainError
+from qddot.base.errors import ClosedChainError, QddotError
 from qddot.base.words.message import Message, say
 
 EXAMPLES = (  # command lines, each with the key of what it shows
@@ -94,6 +94,10 @@ class Command(NamedTuple):
 
             remedy = error.remedy.replace(str(OPENS_LOOPS), str(takes_chains()))
             raise error.to(ClosedChainError, remedy=remedy) from None
+        except QddotError as error:
+            from qddot.apps.cli.in_options import in_options
+
+            raise in_options(error, chosen.parser) from error
 
     @property
     def text(self) -> str:

@@ -71,7 +71,7 @@ def _torque(
     from qddot.motion.simulate.laws import ready as laws
 
     if chosen.target is None:
-        return numbers_if_any(chosen.torque, "--torque")
+        return state.in_order(chosen.torque, "--torque", tree(arm).coordinates)
     every = own.pop("sample-every", None)
     law = (_compensated if chosen.lqr is None else _regulated)(chosen, arm.with_values(**values), every)
     return law if every is None else laws.sampled(law, every, **own)

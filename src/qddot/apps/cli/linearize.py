@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import regulated, state
 from qddot.apps.cli.output import WITHOUT_TERMINAL, columns, json_text, show, status, table
-from qddot.apps.cli.values import number, numbers_if_any, set_option, with_values_of_either_kind
+from qddot.apps.cli.values import number, set_option, tree, with_values_of_either_kind
 from qddot.apps.cli.words import listed, sentence
 from qddot.base.errors import SimulationError, shortened
 
@@ -42,7 +42,7 @@ def run(chosen: argparse.Namespace) -> None:
     with status(sentence("doing-linearizing", name=arm.name)):
         q0, qd0 = state.start(chosen, arm)
         discrete = None if chosen.discrete is None else number(chosen.discrete, "--discrete")
-        tau0, driven = numbers_if_any(chosen.tau0, "--tau0"), regulated.motors(chosen)
+        tau0, driven = state.in_order(chosen.tau0, "--tau0", tree(arm).coordinates), regulated.motors(chosen)
         linear = arm.linearize(q0, qd0, tau0, driven=driven, discrete=discrete)
         law = None if chosen.lqr is None else _regulator(chosen, arm, q0, qd0, discrete)
     if chosen.csv:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import comparing, driven, regulated, state
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
-from qddot.apps.cli.values import loaded_of_either_kind, number, numbers_if_any, set_option, tree
+from qddot.apps.cli.values import loaded_of_either_kind, number, set_option, tree
 from qddot.apps.cli.words import listed, sentence
 from qddot.base.errors import SimulationError, check_one_of
 from qddot.base.system.progress import bar
@@ -128,7 +128,7 @@ def run(chosen: argparse.Namespace) -> int:
     joint = _phase_joint(chosen, tree(arm))
     drive = driven.drive(chosen, arm, values)
     q0, qd0 = state.start(chosen, arm.with_values(**values) if values else arm)
-    damping = _one_or_more(chosen.damping, "--damping")
+    damping = state.in_order(chosen.damping, "--damping", tree(arm).coordinates, or_one=True)
     compared = comparing.compared(chosen, tree(arm)) if chosen.compare else None
     if compared:
         q0, qd0, damping, values = compared.batch(q0, qd0, damping, values)
@@ -295,8 +295,3 @@ def _show(result: Run, energy: EnergyCheck, trust: Trust | None, files: list[str
         show(sentence("wrote", path=path))
     if not result.complete:
         show(sentence("interrupted", time=end))
-
-
-def _one_or_more(text: str | None, what: str) -> float | list[float] | None:
-    values = numbers_if_any(text, what)
-    return values[0] if values and len(values) == 1 else values

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.algebra.expressions.names import rate_name
-from qddot.apps.cli.values import note_degrees, number, pairs
+from qddot.apps.cli.values import note_degrees, number, numbers_if_any, pairs
+from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, check_one_of, shortened
-from qddot.base.words.message import Either, Following, say
+from qddot.base.words.message import Either, Following, Listed, say
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -81,6 +82,20 @@ def read(
     values = {name: number(value, f"{option} {name}") for name, value in texts.items()}
     parts = [{of: values[name] for name, of in kind.items() if name in values} for kind in kinds]
     return State(*parts, *({} for _ in range(QDD - order)))
+
+
+def in_order(text: str | None, option: str, names: Sequence[str], *, or_one: bool = False) -> Any:
+    """Returns as many numbers as there are names, or one where that stands for all; None where there is no text.
+
+    raises QddotError: another count of numbers
+    """
+    values = numbers_if_any(text, option)
+    if values is None or len(values) == len(names):
+        return values
+    if or_one and len(values) == 1:
+        return values[0]
+    counts = Either((*("1" for _ in range(or_one)), str(len(names))))
+    raise QddotError("numbers-in-order", option=option, text=shortened(text), counts=counts, names=Listed(names))
 
 
 def _rate(model: Model, name: str, dots: int) -> str:
