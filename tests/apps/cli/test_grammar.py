@@ -136,6 +136,19 @@ def test_a_language_that_there_is_not_is_noted(
     assert run(capsys, "list", "--lang", "zh")[1:] != (english, err) and not run(capsys, "list", "--lang", "zh")[2]
 
 
+def test_configurations_of_a_chain_are_json_with_the_digits_that_are_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ("closed", "five_bar", "--assemble", "--at", "q1=2,q2=-1.2,q3=1,q4=1.2")
+    told = json.loads(run(capsys, *command, "--json")[1])
+    text = run(capsys, *command)[1]
+    assert all(f"{name} = {value!r}" in text for name, value in told["q"].items())
+    assert f"within {told['radius']:.1e} of" in text and len(told["q"]) == 4
+    command = ("closed", "five_bar", "--modes", "--at", "q1=2,q2=-1.2")
+    modes = json.loads(run(capsys, *command, "--json")[1])["modes"]
+    assert len(modes) == 2 and any(mode["q"] == pytest.approx(told["q"], abs=1e-15) for mode in modes)
+
+
 def test_options_have_no_abbreviations_which_a_new_option_would_break(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         run(capsys, "derive", "two_link", "--dig", "3")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.apps.cli import in_a_state, state
-from qddot.apps.cli.output import DONE, status
+from qddot.apps.cli.output import DONE, json_text, status
 from qddot.apps.cli.prove import show_certificate
 from qddot.apps.cli.values import (
     independent_in,
@@ -39,6 +39,7 @@ from qddot.robot.left_out import LOOPS, sentences
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
+    from qddot.machine.numeric.assembly import Assembly
 
 NEAR = "--near"
 
@@ -48,7 +49,7 @@ APART = (
     *(("--prove", other) for other in ("--format", "--form", "--digits", "--all", "--notation", "--no-constants")),
     *(("--at", other) for other in ("--prove", "--output", "--form", "--format", "--digits", "--all")),
     *((option, "--only") for option in ("--prove", "--assemble", "--modes", "--output")),
-    *((option, "--json") for option in ("--assemble", "--modes", "--output")),
+    ("--output", "--json"),
 )
 NEEDS = {("--assemble", "--modes"): ("--at",), ("--level", "--overwrite"): ("--output",)}
 
@@ -114,7 +115,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.assemble or chosen.modes:
         only = chain.independent if chosen.modes else chain.model.tree.positions
         at = state.read(chosen.at, chain.model.tree, state.Q, positions=only)
-        (_show_configuration if chosen.assemble else _show_modes)(chain, at.q)
+        (_show_configuration if chosen.assemble else _show_modes)(chain, at.q, chosen.json)
     elif chosen.output:
         form, lumped = textbook_form(chosen)
         options = {"level": chosen.level, "overwrite": chosen.overwrite, "form": form or None, "lumped": lumped}
@@ -182,9 +183,12 @@ def _texts(near: str) -> dict[str, str]:
     return pairs(near.split(","), NEAR, say("values-with-commas"))
 
 
-def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> None:
+def _show_configuration(chain: ClosedChain, guess: dict[str, Any], as_json: bool) -> None:
     """Prints the configuration near a guess."""
     assembly = chain.assemble(guess)
+    if as_json:
+        print(json_text({"model": chain.name, **_content(chain, assembly)}))
+        return
     for name, value in zip(chain.model.tree.positions, assembly.q, strict=True):
         print(f"{name} = {float(value)!r}")
     if chain.model.positional:
@@ -193,9 +197,18 @@ def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> None:
         print(sentence("chain-without-loops"))
 
 
-def _show_modes(chain: ClosedChain, independent: dict[str, Any]) -> None:
+def _content(chain: ClosedChain, assembly: Assembly) -> dict[str, Any]:
+    """Returns a configuration as plain data; radius: within which it is the only closed one, None without loops."""
+    q = dict(zip(chain.model.tree.positions, map(float, assembly.q), strict=True))
+    return {"q": q, "radius": float(assembly.radius) if chain.model.positional else None}
+
+
+def _show_modes(chain: ClosedChain, independent: dict[str, Any], as_json: bool) -> None:
     """Prints all configurations with the same independent coordinates."""
     modes = chain.assembly_modes(independent)
+    if as_json:
+        print(json_text({"model": chain.name, "modes": [_content(chain, mode) for mode in modes]}))
+        return
     for k, mode in enumerate(modes, 1):
         values = zip(chain.model.tree.coordinates, mode.q, strict=True)
         print(sentence("mode", number=k, q=", ".join(f"{name} = {float(value)!r}" for name, value in values)))
