@@ -135,7 +135,8 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         beyond a bound, rounding included; a positive λmin proves that M is positive definite there. Each row has a pose
         that nearly attains the bound. Norms mix units where joints turn and slide.
         region: {"q2": ("-90deg", "90deg"), "qd": 2, "qdd": 5}: ranges of coordinates, by default the joints' limits, or
-        one turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
+        one turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|, beside which rates have by default
+        the limits of the joints' rates, or 1 rad/s or m/s
         gap: a bound is good enough if |proven − found| / |found| is at most this; `found` is the most extreme value
         that a search has found
         seconds: the processor time for all rows; then unfinished rows have the bounds proved so far, and a note
