@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.apps.cli.values import note_degrees, number, numbers_if_any, pairs
-from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, check_one_of, shortened
 from qddot.base.words.message import Either, Following, Listed, say
 
