@@ -11,7 +11,7 @@ from refusals import refusal
 from sdf_texts import BODY, SWING, TWO
 
 import qddot
-from qddot.base.errors import FormatError, NotModelledError
+from qddot.base.errors import FormatError, NotModelledError, QddotError
 
 RAIL = '<joint name="r" type="prismatic"><parent>world</parent><child>a</child><axis><xyz>1 0 0</xyz></axis></joint>'
 ARM = f'<model name="arm"><link name="a">{BODY}</link>{SWING}</model>'
@@ -68,12 +68,47 @@ def test_names_of_no_moving_model_are_refused(tmp_path: Path) -> None:
         qddot.load(path, model="arm")
 
 
+GEARED = CART.replace('"prismatic"', '"gearbox"').replace('"cart"', '"geared"')
+LOST = CART.replace("<child>a", "<child>hook").replace('"cart"', '"lost"')
+SLIP = CART.replace("<inertial>", "<intertial/><inertial>").replace('"cart"', '"slip"')
+WELD = '<joint name="weld" type="fixed"><parent>arm::a</parent><child>slip::a</child></joint>'
+TO_NOTHING = '<joint name="loose" type="fixed"><parent>cart::a</parent><child>cart::hook</child></joint>'
+
+
+def test_errors_of_other_models_do_not_matter_to_the_chosen_one(tmp_path: Path) -> None:
+    alone = qddot.load(world(tmp_path, ARM)).model.bodies
+    assert (
+        qddot.load(world(tmp_path, GEARED + ARM + LOST + SLIP + CART + TO_NOTHING), model="arm").model.bodies == alone
+    )
+    for name, *expected in (
+        ("geared", NotModelledError, "joint-type-unknown", "'gearbox'", "let-joint-mimic"),
+        ("lost", FormatError, "no-frame", "'lost::hook'"),
+        ("slip", FormatError, "element-not-read", "<intertial>"),
+        ("cart", FormatError, "no-frame", "'cart::hook'"),
+    ):
+        with refusal(*expected):
+            qddot.load(tmp_path / "hall.sdf", model=name)
+    with refusal(FormatError, "element-not-read", "<intertial>"):  # the arm is welded to it
+        qddot.load(world(tmp_path, ARM + SLIP + WELD), model="arm")
+
+
+@pytest.mark.parametrize("others", [GEARED + LOST, GEARED + SLIP])
+def test_without_a_name_the_error_tells_which_models_have_none(tmp_path: Path, others: str) -> None:
+    with pytest.raises(QddotError, match=r"reads one of those without errors: 'arm', 'hand'$"):
+        qddot.load(world(tmp_path, ARM + others + HAND))
+    with refusal(FormatError, "element-not-read", "<intertial>"):
+        qddot.load(world(tmp_path, FLOOR + SLIP))
+
+
 def test_models_beside_each_other_below_the_root(tmp_path: Path) -> None:
     path = tmp_path / "two.sdf"
     path.write_text(f'<sdf version="1.9">{ARM}{CART}</sdf>')
     with refusal(FormatError, "models-not-one", "'arm', 'cart'"):
         qddot.load(path)
     assert qddot.load(path, model="arm").name == "arm"
+    path.write_text(f'<sdf version="1.9">{ARM}{GEARED}</sdf>')
+    with pytest.raises(QddotError, match=r"reads one of those without errors: 'arm'$"):
+        qddot.load(path)
     path.write_text(f'<sdf version="1.9">{ARM}</sdf>')
     assert qddot.load(path, model="arm").name == "arm"
     with refusal(FormatError, "model-unknown", "'cart'"):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from qddot.base.errors import FormatError, did_you_mean, few, shortened
-from qddot.formats.sdf.frames import WORLD
-from qddot.formats.sdf.models import INSIDE, Joint, Link, Parts, Scope
+from qddot.base.words.message import REMEDY, Following, Message, Part, say
+from qddot.formats.sdf.frames import INSIDE, WORLD
+from qddot.formats.sdf.models import Joint, Link, Parts, Scope
 from qddot.formats.xml.elements import Element
 
 
@@ -25,9 +26,10 @@ class Choice(NamedTuple):
     still: tuple[str, ...] = ()
 
 
-def chosen(root: Element, name: str) -> Element:
+def chosen(root: Element, name: str, can_be_read: Callable[[str], bool] = bool) -> Element:
     """Returns the model or the world of this name in a file, or the only one, in whose models the name may be.
 
+    can_be_read: whether the model of a name has no errors
     raises FormatError: there is no such model, or there are several and no name
     """
     models = [child for child in root.children if child.tag in ("model", "world")]
@@ -40,7 +42,7 @@ def chosen(root: Element, name: str) -> Element:
         return models[0]
     if name:
         raise FormatError("model-unknown", where=root.where, name=shortened(name), remedy=did_you_mean(name, names))
-    raise FormatError("models-not-one", where=models[1].where, models=listed(names))
+    raise FormatError("models-not-one", where=models[1].where, models=listed(names), remedy=_remedy(names, can_be_read))
 
 
 def whole(parts: Parts) -> Choice:
@@ -52,26 +54,45 @@ def whole(parts: Parts) -> Choice:
     )
 
 
-def choice(parts: Parts, world: Scope, name: str, where: str) -> Choice:
+def _remedy(names: Sequence[str], can_be_read: Callable[[str], bool]) -> Message:
+    """Returns what an error says that expects the name of a model: how to give it, and which models can be read."""
+    good = [name for name in names if can_be_read(name)]
+    return _those(good) if good and len(good) < len(names) else say("model-reads-one")
+
+
+def _those(names: Sequence[str]) -> Message:
+    return say("model-reads-those", names=listed(names))
+
+
+def choice(parts: Parts, world: Scope, name: str, where: str, can_be_read: Callable[[str], bool]) -> Choice:
     """Returns what is read of a world: all that moves, or the model of this name and those that are joined to it.
 
     Joints of the world join models to each other or to the ground. Without a name each of several models must be
     joined.
+    can_be_read: whether the model of a name has no errors
     raises FormatError: no model of this name moves, or one of several is not joined
+    raises QddotError: the model of this name has an error, or one that is joined to it; without a name, any has
     """
     everything = whole(parts)
     moving = tuple(model for model in world.models if any(_inside(link, [model]) for link in everything.links))
     still = tuple(model for model in world.models if model not in moving)
-    joins = [_joined(parts, joint, moving) for joint in everything.joints.values() if joint.scope.frame == WORLD]
+    refused = parts.frames.refused
+    joints = [joint for joint in everything.joints.values() if joint.scope.frame == WORLD]
+    joins = [_joined(parts, joint, (*moving, *refused)) for joint in joints]
     if not name:
+        _check_all_read(parts, moving, can_be_read)
         if len(moving) > 1 and set().union(*joins) != set(moving):
-            raise FormatError("several-models-move", where=where, names=listed(moving))
+            remedy = _remedy(moving, can_be_read)
+            raise FormatError("several-models-move", where=where, names=listed(moving), remedy=remedy)
         return everything._replace(names=moving, still=still)
+    names = _group(name, joins)
+    for other, error in refused.items():
+        if other in names or (not other and name not in world.models):
+            raise error
     if name in still:
         raise FormatError("model-stands-still", where=where, name=shortened(name), remedy=did_you_mean(name, moving))
     if name not in moving:
         raise FormatError("model-unknown", where=where, name=shortened(name), remedy=did_you_mean(name, moving))
-    names = _group(name, joins)
     others = tuple(model for model in moving if model not in names)
     return Choice(
         {full: link for full, link in everything.links.items() if not _inside(full, others)},
@@ -83,9 +104,22 @@ def choice(parts: Parts, world: Scope, name: str, where: str) -> Choice:
     )
 
 
+def _check_all_read(parts: Parts, moving: Sequence[str], can_be_read: Callable[[str], bool]) -> None:
+    """Raises the error of the first model that has one, with a remedy that names those which have none."""
+    for error in parts.frames.refused.values():
+        good = [name for name in moving if can_be_read(name)]
+        if not good:
+            raise error
+        own = [Part(error.message, REMEDY)] if error.remedy else []
+        raise error.to(type(error), remedy=Following([*own, _those(good)]))
+
+
 def _joined(parts: Parts, joint: Joint, models: Iterable[str]) -> set[str]:
     """Returns the models of the links that a joint of the world joins."""
-    links = [parts.frames.link(end, joint.element.where) for end in (joint.parent, joint.child)]
+    links = [
+        parts.frames.link(end, joint.element.where) if end in parts.frames.known else end
+        for end in (joint.parent, joint.child)
+    ]
     return {model for model in models if any(_inside(link, [model]) for link in links)}
 
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from qddot.algebra.spatial import Pose
-from qddot.base.errors import FormatError, near, shortened
+from qddot.base.errors import FormatError, QddotError, near, shortened
 from qddot.base.records import record
 from qddot.base.words.message import say
 from qddot.formats.shared.rotations import short
 
-WORLD, ITSELF = "world", ""
+WORLD, ITSELF, INSIDE = "world", "", "::"
 MOST_FRAMES, LONGEST_WAY = 2_000, 100  # frames on the way from one frame to another
 NO_LINK = "no link"  # the anchor of a model's frame if the model has no link
 
@@ -37,10 +37,14 @@ class Frame:
 
 @dataclass
 class Frames:
-    """Frames has all frames of a file by their full names, such as a::b for b in the model a."""
+    """Frames has all frames of a file by their full names, such as a::b for b in the model a.
+
+    refused: the models of a world that cannot be read, by name, "" if that is not known, with the error of each
+    """
 
     known: dict[str, Frame] = field(default_factory=lambda: {WORLD: Frame(Pose.identity(), "", ITSELF, "")})
     notes: list[str] = field(default_factory=list)
+    refused: dict[str, QddotError] = field(default_factory=dict)
     _products: dict[tuple[str, str], Pose] = field(default_factory=dict)
 
     def add(self, name: str, frame: Frame, where: str) -> None:
@@ -72,6 +76,8 @@ class Frames:
 
     def _frame(self, name: str, where: str) -> Frame:
         if name not in self.known:
+            if error := self.refused.get(name.partition(INSIDE)[0]):
+                raise error
             remedy = near(name, self.known) or say("links-of-other-models")
             raise FormatError("no-frame", where=where, name=shortened(name), remedy=remedy)
         return self.known[name]

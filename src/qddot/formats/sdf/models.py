@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from qddot.base.errors import FormatError, shortened
+from qddot.base.errors import FormatError, QddotError, shortened
 from qddot.base.records import record
 from qddot.base.words.message import say
 from qddot.formats.sdf import elements, known
-from qddot.formats.sdf.frames import ITSELF, NO_LINK, WORLD, Frame, Frames
+from qddot.formats.sdf.frames import INSIDE, ITSELF, NO_LINK, WORLD, Frame, Frames
 from qddot.formats.sdf.includes import Folder, Source
 from qddot.formats.xml.elements import Element
 from qddot.robot.notes import noted
 
-INSIDE, MODEL_FRAME = "::", "__model__"
+MODEL_FRAME = "__model__"
 MOST_LINKS, DEEPEST = 500, 50
 
 
@@ -93,15 +95,31 @@ class Parts:
         # before SDF 1.7 a joint may have the name of a later link
         last = "joint" if scope.source.early else ""
         for child in sorted(element.children, key=lambda child: child.tag == last):
-            if child.tag in readers:
+            if child.tag in ("model", "include") and scope.frame == WORLD:
+                self._apart(readers[child.tag], child, scope)
+            elif child.tag in readers:
                 readers[child.tag](child, scope)
+
+    def _apart(self, reader: Callable[[Element, Scope], None], element: Element, world: Scope) -> None:
+        """Adds a model of a world, or only its error if it cannot be read, since another model may be chosen."""
+        tables: tuple[dict[str, Any], ...] = (self.frames.known, self.links, self.joints, self.models, self._names)
+        sizes, notes = [len(table) for table in tables], len(self.notes)
+        try:
+            reader(element, world)
+        except QddotError as error:
+            for table, size in zip(tables, sizes, strict=True):
+                for name in list(table)[size:]:
+                    table.pop(name)
+            del self.notes[notes:]
+            own = element.child("name")
+            self.frames.refused.setdefault(element.attributes.get("name", "" if own is None else own.text), error)
 
     def _nested(self, element: Element, outside: Scope) -> None:
         name = self._new(element, outside)
         static = outside.static or elements.truth(element, "static")
         inside = self._within(outside, outside.source, name + INSIDE, name, static, element)
-        outside.models.append(name)
         self._fill(element, inside, self._model_frame(element, outside, inside))
+        outside.models.append(name)
 
     def _include(self, include: Element, outside: Scope) -> None:
         """Adds a model from another file, with the name, pose and placement of the include."""

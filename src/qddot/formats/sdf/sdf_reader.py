@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from qddot.algebra.freedoms import SPHERICAL, Freedoms
-from qddot.base.errors import FormatError, ModelError, located, shortened
+from qddot.base.errors import FormatError, ModelError, QddotError, located, shortened
 from qddot.base.words.message import say
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.choosing import Choice, choice, chosen, listed, whole
-from qddot.formats.sdf.frames import WORLD
+from qddot.formats.sdf.frames import INSIDE, WORLD
 from qddot.formats.sdf.includes import Folder, Source, version
 from qddot.formats.sdf.joints import expanded, followed, mimics, motion
 from qddot.formats.sdf.links import body, unmodelled
-from qddot.formats.sdf.models import INSIDE, Joint, Parts
+from qddot.formats.sdf.models import Joint, Parts
 from qddot.formats.shared.carrying import Carrier, carriers
 from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.xml.elements import Element, parse
@@ -68,7 +68,18 @@ def _reader(root: Element, folder: Folder, files: tuple[Path, ...], name: str = 
     root.check_tag("sdf")
     known.check(root)
     folder.notes.extend(root.mended)
-    return Reader(Parts(folder), Source(version(root), files), chosen(root, name), name)
+    source = Source(version(root), files)
+    element = chosen(root, name, lambda model: _can_be_read(folder, source, chosen(root, model), model))
+    return Reader(Parts(folder), source, element, name)
+
+
+def _can_be_read(folder: Folder, source: Source, element: Element, name: str) -> bool:
+    """Returns whether the model of this name, which is the element or in it, has no errors."""
+    try:
+        Reader(Parts(Folder(folder.top)), source, element, name).model()
+    except QddotError:
+        return False
+    return True
 
 
 class Closing(NamedTuple):
@@ -152,7 +163,13 @@ class Reader:
         """Reads a world in which one model moves, or several that joints of the world connect, or the chosen one."""
         scope, name = self.parts.world(world, self.source), world.attributes.get("name", "")
         model = "" if chosen == name and chosen not in scope.models else chosen
-        read = choice(self.parts, scope, model, world.where)
+        read = choice(
+            self.parts,
+            scope,
+            model,
+            world.where,
+            lambda other: _can_be_read(self.parts.folder, self.source, world, other),
+        )
         only = read.names[0] if len(read.names) == 1 else ""
         self.name = model or only or name
         self.prefix = only + INSIDE if only else ""
