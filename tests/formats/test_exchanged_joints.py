@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from physical import close
-from sdf_texts import model
+from sdf_texts import model, read
 
 import qddot
 from qddot.algebra.expressions.expression import Expression
@@ -137,6 +137,29 @@ def test_a_joint_to_a_static_child_is_read() -> None:
     (spring,) = (each for each in robot.model.bodies[0].joint.effects if isinstance(each, Spring))
     assert spring.rest == Expression.constant(1)
     close(robot.inverse_dynamics([1.5], [0], [0]), [0.5 * 3], 1e-15)
+
+
+HUNG = (
+    '<sdf version="1.10"><world name="w"><model name="m"><pose>0.3 0 1 0.2 0 0</pose>{}</model>'
+    '<joint name="j" type="{}"><pose relative_to="m::a">0.1 0 0.2 0 0.1 0</pose><parent>{}</parent><child>{}</child>'
+    "<axis><xyz>{}</xyz><limit><lower>-1</lower><upper>2</upper></limit></axis>{}</joint></world></sdf>"
+)
+
+
+@pytest.mark.parametrize("kind", ["revolute", "prismatic", "screw"])
+def test_a_joint_whose_child_is_the_world_moves_as_one_with_exchanged_ends_and_opposite_axis(kind: str) -> None:
+    """The world seen from the link turns by q about the axis: the link turns by q about the opposite axis."""
+    link = LINK.format("a", "0.1 0.2 0 0 0.3 0")
+    pitch = "<screw_thread_pitch>0.5</screw_thread_pitch>" if kind == "screw" else ""
+    hung, by_hand = (
+        qddot.Robot(read(HUNG.format(link, kind, *ends, axis, pitch)))
+        for ends, axis in ((("m::a", "world"), "0.6 0 0.8"), (("world", "m::a"), "-0.6 0 -0.8"))
+    )
+    for name in ("M", "G"):
+        assert getattr(hung.equations(), name) == getattr(by_hand.equations(), name), name
+    ends = [[body.joint.limits for body in robot.model.bodies] for robot in (hung, by_hand)]
+    assert ends[0] == ends[1]
+    assert any("carries the parent" in note for note in hung.model.notes)
 
 
 def test_trees_are_turned_round_up_to_their_roots() -> None:

@@ -82,9 +82,9 @@ INSIDE = {
         TWO,
         ("links-not-joined", "link", "besides-those-on-world", "world", "'b'"),
     ),
-    "the world as a child": (
-        TWO + JOINT.format("fixed").replace("<child>b", "<child>world"),
-        ("child-is-world", "joint"),
+    "the world at both ends": (
+        TWO + JOINT.format("fixed").replace("<child>b", "<child>world").replace("<parent>a", "<parent>world"),
+        ("child-is-static", "joint"),
     ),
     "a missing link": (
         TWO + JOINT.format("fixed").replace("<child>b", "<child>bb"),

@@ -198,8 +198,6 @@ class Parts:
     def _joint(self, element: Element, scope: Scope) -> None:
         known.check(element)
         ends = [_end(element, scope, end) for end in ("parent", "child")]
-        if ends[1] == WORLD:
-            raise FormatError("child-is-world", where=element.where)
         name = scope.prefix + _check_name(element.required("name"), element, scope)
         if name in self.joints:
             raise FormatError("joint-name-taken", where=element.where, line=self.joints[name].element.line)
