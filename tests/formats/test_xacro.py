@@ -194,8 +194,8 @@ def test_arguments_reach_the_macros(tmp_path: Path, capsys: pytest.CaptureFixtur
     ("arguments", "says"),
     [
         ({"n": 1}, ("no-xacro-argument", "arm.xacro", "'n'", "m")),
-        ({"--output=x": 1}, ("no-xacro-argument", "argument", "'--output=x'", "m")),
-        ({"_m": 1}, ("no-xacro-argument", "argument", "'_m'", "'m'")),
+        ({"--output=x": 1}, ("xacro-argument-name", "'--output=x'")),
+        ({"_m": 1}, ("xacro-argument-name", "'_m'")),
         ({"m": ""}, ("xacro-argument-line", "'m'", "''")),
         ({"m": "1 n:=2"}, ("xacro-argument-line",)),
         ({"m": [1]}, ("xacro-argument-value",)),
@@ -208,6 +208,18 @@ def test_arguments_that_xacro_would_misunderstand_are_refused(
     (tmp_path / "arm.xacro").write_text(WITH_ARGUMENT, encoding="utf-8")
     with refusal(QddotError, *says):
         qddot.load(tmp_path / "arm.xacro", arguments=arguments)
+
+
+def test_a_misspelt_argument_of_a_file_with_includes_is_refused(tmp_path: Path) -> None:
+    """An argument is used by any file that declares it, and by a formula that asks for it."""
+    path = written(
+        tmp_path, INCLUDED.replace("PATH", "numbers.xacro").replace("2*mass", "2*mass+float(xacro.arg('n'))")
+    )
+    asked = '<xacro:arg name="m" default="1"/><xacro:property name="mass" value="$(arg m)"/>'
+    (path.parent / "numbers.xacro").write_text(f"{ROOT_TAG}{asked}</robot>")
+    assert qddot.load(path, arguments={"m": 2, "n": 1}).model.bodies[0].inertia.m == 5
+    with refusal(QddotError, "no-xacro-argument", "arm.xacro", "'mas'", "known-names", "m, n"):
+        qddot.load(path, arguments={"mas": 2, "n": 1})
 
 
 def test_arguments_belong_to_a_file_with_macros(capsys: pytest.CaptureFixture[str]) -> None:

@@ -130,7 +130,6 @@ def _in_xml(path: Path, arguments: Mapping[str, Any] | None) -> tuple[Format, El
 
     root = xml.read(path)
     if xacro.needed(path, root):
-        xacro.check_known(arguments or (), root)
         root = xml.parse(xacro.expanded(path, arguments), str(path))
     else:
         _check_without(arguments, str(path))

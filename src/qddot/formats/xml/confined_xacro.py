@@ -19,6 +19,9 @@ from typing import Any
 
 REFUSED = 3  # the exit code if a file outside was to be opened, whose path is then the last line of standard error
 NO_PACKAGE = 4  # the exit code if a package was not found, whose name is then the last line of standard error
+UNUSED = (
+    5  # the exit code if the files ask for no argument of a name; that and the others are then the last line, as JSON
+)
 MOST_FOLDERS, LARGEST = 1000, 100_000  # beside the own package; bytes of a package.xml
 NAME = re.compile(r"<name>\s*([^<\s]+)\s*</name>")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -31,6 +34,13 @@ def main() -> None:
     sys.dont_write_bytecode = True
     import xacro  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
+    process, arguments = xacro.process_doc, Arguments()
+
+    def processed(document: Any, mappings: dict[str, str] | None = None, **options: Any) -> None:
+        arguments.update(mappings or {})
+        process(document, arguments, **options)
+
+    xacro.process_doc = processed
     allowed, refused, missing = [os.path.realpath(own_package(file)), *_package_indexes()], list[str](), list[str]()
     _find_packages(_packages(file.parent), allowed, missing)
     sys.addaudithook(lambda event, details: _check_opened(event, details, allowed, refused))
@@ -41,6 +51,28 @@ def main() -> None:
             if unread:
                 sys.stderr.write(f"\n{unread[0]}\n")
                 sys.exit(code)
+    unused = [
+        argument for argument in (word.partition(":=")[0] for word in sys.argv[2:]) if argument not in arguments.used
+    ]
+    if unused:
+        sys.stderr.write(f"\n{json.dumps([unused[0], sorted(arguments.used)])}\n")
+        sys.exit(UNUSED)
+
+
+class Arguments(dict[str, str]):
+    """These are the values of a file's arguments; used: the names of those that it declares or asks for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[str] = set()
+
+    def __contains__(self, name: object) -> bool:
+        self.used.add(str(name))
+        return super().__contains__(name)
+
+    def __getitem__(self, name: str) -> str:
+        self.used.add(name)
+        return super().__getitem__(name)
 
 
 def own_package(file: Path) -> Path:

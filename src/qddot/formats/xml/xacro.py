@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from qddot.base.errors import FormatError, NotInstalledError, did_you_mean, shor
 from qddot.base.system import programs
 from qddot.base.words.message import Message, say
 from qddot.formats import registry
-from qddot.formats.xml.confined_xacro import NO_PACKAGE, REFUSED, own_package
+from qddot.formats.xml.confined_xacro import NO_PACKAGE, REFUSED, UNUSED, own_package
 from qddot.formats.xml.elements import XACRO, Element
 
 LONGEST_RUN = 60  # seconds
@@ -53,7 +53,7 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
     names by $(find PACKAGE): those that ROS has, those in whose folders the file is, and those beside its own package.
     arguments: values of its <xacro:arg>s by name
     raises NotInstalledError: xacro is not installed; FormatError: it fails, reads another file, or would not understand
-    an argument
+    or use an argument
     """
     words = [_word(name, value) for name, value in (arguments or {}).items()]
     try:
@@ -72,6 +72,9 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
     if run.returncode == NO_PACKAGE:
         beside = shortened(str(own_package(path.resolve()).parent), 200)
         raise FormatError("no-such-package", where=str(path), name=shortened(last), beside=beside)
+    if run.returncode == UNUSED:
+        name, used = json.loads(last)
+        raise FormatError("no-xacro-argument", where=str(path), name=shortened(name), remedy=did_you_mean(name, used))
     if run.returncode:
         complaint = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise FormatError(
@@ -104,17 +107,6 @@ def _word(name: Any, value: Any) -> str:
     if not text or ASSIGNED in text or not text.isprintable():
         raise FormatError("xacro-argument-line", name=repr(name), value=shortened(value))
     return f"{name}{ASSIGNED}{text}"
-
-
-def check_known(arguments: Iterable[str], root: Element) -> None:
-    """Raises FormatError for an undeclared argument, which xacro would ignore, if the file has no includes."""
-    declared = [e.attributes.get("name", "") for e in root.descendants() if e.tag == XACRO + "arg"]
-    if any(element.tag == XACRO + "include" for element in root.descendants()):
-        return
-    for name in arguments:
-        if name not in declared:
-            remedy = did_you_mean(name, declared)
-            raise FormatError("no-xacro-argument", where=root.file, name=shortened(name), remedy=remedy)
 
 
 def _remedy(complaint: str) -> Message:
