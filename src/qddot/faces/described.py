@@ -48,7 +48,8 @@ class Described(ABC):
 
         `qddot.loads` reads it, and `qddot.loads_closed_chain` that of a chain, which has its loops and wheels, too.
         convention: "tree", or "dh", "mdh", "screws", "body_screws" for an arm in such frames (`as_dh` and others)
-        raises FormatError: an arm that the convention cannot describe
+        raises FormatError: an arm that the convention cannot describe; EvaluationError: a system without links, whose
+        energies are in a table of their own, in another convention than the default one
         """
         from qddot.formats.writing import dumps
 
@@ -60,7 +61,8 @@ class Described(ABC):
         URDF cannot express armature, springs, joints without motors, or gravity other than 9.81 m/s²: these are written
         as comments (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
         raises FormatError: a symbol without a value, a spherical joint, equations that are given entry by entry, a
-        name that XML does not allow, or a closed chain, whose loops and wheels would be lost
+        name that XML does not allow, or a closed chain, whose loops and wheels would be lost; EvaluationError: a
+        system that has energies in place of links
         """
         from qddot.formats import urdf
 

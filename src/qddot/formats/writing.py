@@ -5,9 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 
 from qddot.base.errors import FormatError
+from qddot.base.words.message import say
 from qddot.formats.conversions import to_dh, to_screws, to_tree
 from qddot.formats.conversions.loops import in_frames
 from qddot.formats.toml import loop_tables, robot_file
+from qddot.physics.of_model import check_form
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 
@@ -22,6 +24,7 @@ CONVERTED = {
 
 def converted(model: Model | ClosedModel, convention: str) -> Model | ClosedModel:
     """Returns an arm or a closed chain in a convention. raises QddotError: it cannot express the arm"""
+    check_form(model.tree if isinstance(model, ClosedModel) else model, say("another-convention"))
     convert = CONVERTED[convention]
     return in_frames(model, convert) if isinstance(model, ClosedModel) else convert(model)
 

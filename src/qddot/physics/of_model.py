@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from qddot.algebra.numbers.state_numbers import StateNumbers
 from qddot.base.errors import EvaluationError
-from qddot.base.words.message import Words
+from qddot.base.words.message import Words, say
 from qddot.physics.dynamics import OWN, Dynamics
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.model import Model
@@ -23,10 +23,15 @@ def has_bodies(model: Model) -> bool:
     return model.explicit is None
 
 
-def check_links(model: Model, what: Words) -> None:
+def check_links(model: Model, what: Words, remedy: Words | None = None) -> None:
     """Raises EvaluationError if a model has a Lagrangian in place of links, so that there is no `what`."""
     if model.lagrangian is not None:
-        raise EvaluationError("needs-links", where=model.name, what=what)
+        raise EvaluationError("needs-links", where=model.name, what=what, remedy=remedy or say("describe-links"))
+
+
+def check_form(model: Model, form: Words) -> None:
+    """Raises EvaluationError if a model has a Lagrangian in place of links, so that it has no such `form`."""
+    check_links(model, form, say("energies-in-robot-file"))
 
 
 def check_quadratic(model: Model, what: Words) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import run
 from refusals import refusal
 
 import qddot
@@ -64,16 +66,33 @@ def test_a_system_without_links_has_no_poses() -> None:
     system = qddot.lagrange("x", K, symbols={"m": 1})
     assert isinstance(system, qddot.Robot)
     for ask in (lambda: system.forward_kinematics([0.0]), lambda: system.plot(), lambda: system.report("a.html")):
-        with refusal(QddotError, "needs-links"):
+        with refusal(QddotError, "needs-links", "describe-links"):
             ask()
     for name in ("T", "I_c"):
         with refusal(QddotError, "none-of-these", "no-quantity"):
             system.equations().array(name)
     chain = qddot.lagrange("x y", FREE, constraints=["x = y"], symbols={"m": 1})
     assert isinstance(chain, ClosedChain)
-    for refused in (lambda: chain.as_tree(), lambda: chain.exam("a.md"), lambda: chain.plot()):
-        with refusal(QddotError, "needs-links"):
+    for refused in (lambda: chain.exam("a.md"), lambda: chain.plot()):
+        with refusal(QddotError, "needs-links", "describe-links"):
             refused()
+
+
+@pytest.mark.parametrize("constraints", [(), ("x = y",)])
+def test_only_a_robot_file_holds_energies(
+    constraints: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    system = qddot.lagrange("x y", FREE, constraints=constraints, symbols={"m": 1}, name="wire")
+    for to in (system.as_dh, system.as_mdh, system.as_screws, system.as_tree, system.to_urdf):
+        with refusal(QddotError, "needs-links", "energies-in-robot-file"):
+            to()
+    with refusal(QddotError, "needs-links", "another-convention"):
+        system.to_toml("dh")
+    path = tmp_path / "wire.toml"
+    path.write_text(system.to_toml())
+    for form in ("dh", "tree", "urdf"):
+        code, out, reason = run(capsys, "convert", str(path), "--to", form)
+        assert (code, out) == (2, "") and "qddot lagrange … -o FILE" in reason
 
 
 @pytest.mark.parametrize(

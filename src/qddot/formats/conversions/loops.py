@@ -11,14 +11,12 @@ from dataclasses import replace
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.spatial import Pose
-from qddot.base.words.message import say
 from qddot.formats.conversions.chains import placed
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.merging import own_notes
 from qddot.formats.conversions.substitute import in_numbers, replaced
 from qddot.formats.conversions.verify import checked_frame, converted
 from qddot.formats.toml.loop_tables import held_frames, is_frame
-from qddot.physics.of_model import check_links
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
@@ -31,7 +29,6 @@ def in_frames(model: ClosedModel, convert: Callable[[Model], Model]) -> ClosedMo
     convert: returns an arm in other frames; fixed links may be merged in it
     raises QddotError: the links cannot be converted
     """
-    check_links(model.tree, say("another-convention"))
     held = held_frames(model)
     frames = {link for link, _ in held if is_frame(model.tree, link)}
     links = convert(replace(model.tree, bodies=tuple(body for body in model.tree.bodies if body.name not in frames)))

@@ -300,6 +300,10 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     mapping: dict[str, Any] = {"name": model.name}
     mapping.update({key: getattr(model, key) for key in ("title", "source") if getattr(model, key)})
     if model.lagrangian is not None:
+        if convention != "tree":
+            from qddot.physics.of_model import check_form
+
+            check_form(model, say("another-convention"))
         return {**mapping, "symbols": _symbols(model), lagrange_table.TABLE: lagrange_table.content(model)}
     top, geometry = tables(model, convention)
     mapping["convention"] = convention

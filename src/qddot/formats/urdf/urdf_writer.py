@@ -24,6 +24,7 @@ from qddot.base.html import comment
 from qddot.base.words.message import say
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.formats.urdf.comments import DRIVEN, MARK, STANDARD
+from qddot.physics.of_model import check_form
 from qddot.robot.axes import nearest_rational
 from qddot.robot.bodies import BASE, OF_MOTORS, Body, Joint
 from qddot.robot.closed_model import ClosedModel
@@ -41,14 +42,16 @@ UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw cannot be distinguished
 def dumps(model: Model | ClosedModel) -> str:
     """Returns the model as the text of a URDF file.
 
+    raises EvaluationError: the model has energies in place of links
     raises FormatError: a symbol has no value, the equations are given entry by entry, a joint is spherical, a name is
         not possible in XML, or the model has loops or wheels
     """
+    check_form(model.tree if isinstance(model, ClosedModel) else model, "URDF")
     if isinstance(model, ClosedModel):
         lost = few([each.name for each in model.closures])
         raise FormatError("urdf-of-loops", where=model.name, lost=lost, remedy=ROBOT_FILE)
     if model.explicit is not None:
-        raise FormatError("urdf-of-equations", where=model.name)
+        raise FormatError("urdf-of-equations", where=model.name, remedy=ROBOT_FILE)
     root = Element("robot", name=_plain(model.name))
     values = evaluator(_numbers(model))
     above = {BASE: Pose.identity()}
