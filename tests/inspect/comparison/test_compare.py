@@ -238,7 +238,8 @@ def test_the_table_has_both_numbers() -> None:
     assert comparison.at["M"] > 1e-4
     content = json.loads(comparison.to_json())
     assert content["agree"] is False
-    assert content["differences"][0] == {"place": "4 link4", "what": "mass", "a": [2.5], "b": [2.75], "entries": []}
+    first = {"place": "4 link4", "what": "mass", "a": [2.5], "b": [2.75], "entries": [], "drawn": [False, False]}
+    assert content["differences"][0] == first
 
 
 @pytest.mark.parametrize(("factor", "are_degrees"), [(180 / np.pi, True), (57.0, False)])
@@ -280,7 +281,39 @@ def test_joints_are_matched_by_their_links_names() -> None:
 def test_symbols_without_a_value_are_the_same_number_in_both() -> None:
     comparison = qddot.diff(qddot.load("puma560"), qddot.load("puma560"), at=np.ones(6))
     assert comparison
-    assert "no value for m1, mx1" in comparison.notes[0]
+    assert f"m1 = {comparison.drawn['m1']:.6g}, mx1" in comparison.notes[0]
+
+
+def rods(length: str, zz: str = "1") -> qddot.Robot:
+    """Two equal rods in a plane, whose length is a number or the symbol l without a value."""
+    link = {"mass": 2, "com": [f"-({length})/2", 0, 0], "inertia": {"about": "com", "xx": 0.5, "yy": zz, "zz": zz}}
+    rows = [{"theta": f"q{k}", "d": 0, "a": length, "alpha": 0} for k in (1, 2)]
+    mapping = {"convention": "dh", "gravity": [0, "-9.81", 0], "symbols": {"l": {}} if "l" in length else {}}
+    links = [{**link, "name": name, "dh": row} for name, row in zip("ab", rows, strict=True)]
+    return qddot.Robot(robot_file.from_mapping({**mapping, "link": links}, "rods"))
+
+
+def test_a_ratio_of_lengths_is_no_finding_where_one_of_them_is_drawn() -> None:
+    comparison = qddot.diff(rods("l"), rods("0.8"))
+    assert not comparison.findings and not comparison.explanation and not comparison.equations_agree
+    assert "--set NAME=VALUE" in str(comparison)
+    (length,) = comparison.drawn.values()
+    places = [each for each in comparison.left if each.what == "centre of mass"]
+    assert [(each.a[0], each.b[0], each.drawn) for each in places] == [
+        (length / 2, 0.4, (True, False)),
+        (length * 1.5, 1.2000000000000002, (True, False)),
+    ]
+    assert f"  {length / 2:.6g}, 0, 0 *  0.4, 0, 0\n" in str(comparison)
+    assert json.loads(comparison.to_json())["drawn"] == {"l": length}
+    known = qddot.diff(rods("1"), rods("0.8"))
+    assert [each.cause for each in known.findings] == ["scaled lengths"] and not known.drawn
+
+
+def test_a_finding_that_holds_for_all_lengths_stays() -> None:
+    """The parallel-axis term is there, whatever length is drawn for both."""
+    comparison = qddot.diff(rods("l"), rods("l", "1 + 2*l**2/4"))
+    assert [each.cause for each in comparison.findings] == [ABOUT_CENTRE.name]
+    assert comparison.explanation is not None and not comparison.left
 
 
 def test_unlike_arms_and_bad_states_are_errors() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -225,7 +225,7 @@ def _differing(pairs: Sequence[tuple[Numbers, Numbers]], quantities: Sequence[st
                 yield EntryInState(name, *(float(side[k, *place]) for side in (a, b, relative)))
 
 
-def _notes(pairing: Pairing, ours: Snapshot, other: Peer, E: Array, unknown: Sequence[str]) -> Iterator[str]:
+def _notes(pairing: Pairing, ours: Snapshot, other: Peer, E: Array, unknown: Iterable[str]) -> Iterator[str]:
     """Yields notes on how the two were made comparable: joints without a partner, and symbols without a value."""
     if pairing.how:
         yield pairing.how

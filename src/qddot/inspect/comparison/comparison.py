@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, field, replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from qddot.base.records import record
 from qddot.base.words.language import in_english
 from qddot.base.words.message import Following, Message, Told, Words, say
 from qddot.formats.shared.compound_joints import in_coordinates
-from qddot.inspect.comparison.differences import Difference, differences
+from qddot.inspect.comparison.differences import Difference, differences, marked
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
 from qddot.inspect.comparison.explain import Explained, explained, tool_moved
 from qddot.inspect.comparison.findings import Finding
@@ -34,7 +34,7 @@ from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 from qddot.robot.notes import note
 
-STATES, SEED = 4, 1
+STATES, SEED, OTHER_DRAW = 4, 1, (1,)
 FEW = 2  # states in which the effect of each remaining quantity is measured
 ROUNDING = 1e-13  # of the natural size: an entry that is zero in one description may be a rounding error in the other
 UNDONE = 1e-6  # M, C and G must agree to this for the findings to explain the differences
@@ -63,6 +63,7 @@ class Comparison:
     remaining: other differences; undone: as worst, with the findings corrected
     explanation: the findings, if they explain the equations; notes: symbols without a value …
     entries: of M, C and G that differ, with their terms, where both arms are short and have the same symbols
+    drawn: the arbitrary numbers of symbols without values, on which no finding depends
     """
 
     a: str
@@ -76,6 +77,7 @@ class Comparison:
     remaining: tuple[Difference, ...] = ()
     undone: dict[str, float] | None = None
     entries: tuple[DifferingEntry, ...] = ()
+    drawn: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def equations_agree(self) -> bool:
@@ -159,13 +161,37 @@ def diff(a: NumericSystem, b: NumericSystem, at: Any = None) -> Comparison:
         tree = next(arm for arm in (a, b) if arm.system not in chains)
         raise EvaluationError("chain-against-tree", chain=chains[0].name, tree=tree.name)
     ours, theirs = a.system.tree, b.system.tree
-    comparison = _compared(in_coordinates(ours), in_coordinates(theirs), at, chains)
+    compared = partial(_compared, in_coordinates(ours), in_coordinates(theirs), at, chains)
+    comparison = compared()
+    if comparison.drawn:
+        comparison = _independent(comparison, compared(OTHER_DRAW))
     return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(ours, theirs))
 
 
-def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem]) -> Comparison:
-    """Returns the comparison in numbers. chains: those whose links a and b are, if they are closed"""
-    values_a, values_b, unknown = shared_values(a, b)
+def _independent(comparison: Comparison, other: Comparison) -> Comparison:
+    """Returns a comparison without what follows from arbitrary numbers alone, and with marks at numbers that do.
+
+    other: the same with other arbitrary numbers
+    """
+    if [str(each) for each in comparison.findings] != [str(each) for each in other.findings]:
+        notes = (*comparison.notes, note("findings-need-values"))
+        comparison = replace(
+            comparison, findings=(), remaining=comparison.differences, explanation=None, undone=None, notes=notes
+        )
+    others = (*other.remaining, *other.differences)
+    return replace(
+        comparison,
+        differences=marked(comparison.differences, others),
+        remaining=marked(comparison.remaining, others),
+    )
+
+
+def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem], draw: Sequence[int] = ()) -> Comparison:
+    """Returns the comparison in numbers.
+
+    chains: those whose links a and b are, if they are closed; draw: which arbitrary numbers to take
+    """
+    values_a, values_b, drawn = shared_values(a, b, draw)
     closures = [chain.model.closures for chain in chains] or [(), ()]
     whole_a = Snapshot.of(a, values_a, closures=closures[0])
     whole_b = Snapshot.of(b, values_b, closures=closures[1])
@@ -187,9 +213,11 @@ def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem]) -> Co
         note("of-arm", name=name, line=line) for name, arm in (("A", a), ("B", b)) for line in sentences(arm.left_out)
     )
     closed = _closed_notes(pairing, a, b, chains) if chains else ()
-    notes, (findings, extra) = (*lacking, *_notes(pairing, by_entries, unknown), *closed), _extra(a, b, pairing)
+    notes, (findings, extra) = (*lacking, *_notes(pairing, by_entries, drawn), *closed), _extra(a, b, pairing)
     listed = differences(*arms, by_entries)
-    comparison = Comparison(a.name, b.name, (*extra, *listed), worst, there, notes=notes, findings=tuple(findings))
+    comparison = Comparison(
+        a.name, b.name, (*extra, *listed), worst, there, notes=notes, findings=tuple(findings), drawn=drawn
+    )
     if by_entries or (not listed and agree(worst)):
         return replace(comparison, findings=(*findings, *tool_moved(*arms)))
     return _explained(comparison, explained(ours, theirs, partial(_arms, pairing)), states)
@@ -235,12 +263,13 @@ def _equations(a: Snapshot, b: Snapshot, pairing: Pairing) -> tuple[EquationsInS
     return a.equations, of_b
 
 
-def _notes(pairing: Pairing, by_entries: bool, unknown: Sequence[str]) -> tuple[str, ...]:
+def _notes(pairing: Pairing, by_entries: bool, drawn: Mapping[str, float]) -> tuple[str, ...]:
     notes: tuple[str, ...] = (pairing.how,) if pairing.how else ()
     if by_entries:
         notes += (note("no-inertias-to-compare"),)
-    if unknown:
-        notes += (note("arbitrary-numbers", names=few(unknown)),)
+    if drawn:
+        values = few([f"{name} = {number:.6g}" for name, number in drawn.items()])
+        notes += (note("arbitrary-numbers", values=values),)
     return notes
 
 

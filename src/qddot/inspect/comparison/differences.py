@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from qddot.inspect.comparison.remaining import CLOSE, Carried, Value, kind_text,
 from qddot.inspect.comparison.zero_pose import EFFECTS, NUMBERS, MovingJoint, ZeroPose
 from qddot.robot.notes import note
 
-TINY = 1e-15
+TINY, DRAWN = 1e-15, " *"
 FEWEST, MOST = 6, 17  # digits that numbers are shown with
 # quantities that a model with equations entry by entry does not have
 WORDS = {
@@ -43,6 +44,7 @@ class Difference:
     """This is one quantity that differs: numbers in SI units, axes and points in the base frame at q = 0; or a text.
 
     entries: what it changes in M, C and G, if it remains when the findings are corrected
+    drawn: whether each side's numbers follow from arbitrary ones, of symbols without values
     """
 
     place: str
@@ -50,15 +52,12 @@ class Difference:
     a: Value
     b: Value
     entries: tuple[Carried, ...] = ()
+    drawn: tuple[bool, bool] = (False, False)
 
     def row(self) -> tuple[str, str, str, str, str]:
         """Returns the place, the quantity, both values and the entries as texts."""
-        return (
-            str(self.place),
-            str(WORDS.get(self.what, self.what)),
-            *texts_of(self.a, self.b),
-            ", ".join(map(str, self.entries)),
-        )
+        a, b = (f"{text}{DRAWN * drawn}" for text, drawn in zip(texts_of(self.a, self.b), self.drawn, strict=True))
+        return str(self.place), str(WORDS.get(self.what, self.what)), a, b, ", ".join(map(str, self.entries))
 
 
 def texts_of(a: Value, b: Value) -> tuple[str, str]:
@@ -140,6 +139,23 @@ def _same(x: Value, y: Value, tolerance: float) -> bool:
     if isinstance(x, str) or isinstance(y, str):
         return x == y
     return len(x) == len(y) and all(math.isclose(p, q, rel_tol=0, abs_tol=tolerance) for p, q in zip(x, y, strict=True))
+
+
+def marked(rows: tuple[Difference, ...], others: tuple[Difference, ...]) -> tuple[Difference, ...]:
+    """Returns differences with marks at the numbers that are others with other arbitrary numbers for symbols.
+
+    others: the differences with those; of one that is not among them both numbers are marked
+    """
+    there = {(each.place, each.what): (each.a, each.b) for each in others}
+
+    def sides(row: Difference) -> tuple[bool, bool]:
+        a, b = (
+            not _same(own, other, CLOSE * max(map(abs, own), default=0.0) if isinstance(own, tuple) else 0.0)
+            for own, other in zip((row.a, row.b), there.get((row.place, row.what), ((), ())), strict=True)
+        )
+        return a, b
+
+    return tuple(replace(row, drawn=sides(row)) for row in rows)
 
 
 def _place(one: MovingJoint, other: MovingJoint) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -84,18 +84,22 @@ class Snapshot:
         return M, C, G
 
 
-def shared_values(a: Model, b: Model) -> tuple[dict[str, float], dict[str, float], list[str]]:
-    """Returns the symbols' values in both models, and the names of those that have none.
+def shared_values(
+    a: Model, b: Model, draw: Sequence[int] = ()
+) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
+    """Returns the symbols' values in both models, and the drawn numbers of those that have none.
 
     A symbol without a value gets the same arbitrary number in both; a default of one model also holds in the other.
+    draw: which of the possible numbers
     """
     defaults = {**b.defaults(), **a.defaults()}
     names = {**a.symbols, **b.symbols}
-    unknown = [name for name in names if name not in defaults and name in a.used_symbols | b.used_symbols]
-    generic = {name: float(np.random.default_rng(list(name.encode())).uniform(0.5, 1.5)) for name in names}
+    generic = {name: float(np.random.default_rng([*name.encode(), *draw]).uniform(0.5, 1.5)) for name in names}
+    used = a.used_symbols | b.used_symbols
+    drawn = {name: number for name, number in generic.items() if name not in defaults and name in used}
 
     def values(model: Model) -> dict[str, float]:
         symbols: Mapping[str, Symbol] = model.symbols
         return {name: {**generic, **defaults, **model.defaults()}[name] for name in symbols}
 
-    return values(a), values(b), unknown
+    return values(a), values(b), drawn
