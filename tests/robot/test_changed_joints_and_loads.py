@@ -95,6 +95,7 @@ def test_a_base_may_be_given_by_a_table_and_a_whole_pseudo_inertia_is_all_of_a_l
     rows = [[1, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0], [0.1, 0, 0, 3]]
     body = arm.with_payload(inertia={"about": "pseudo", "matrix": rows}).model.bodies[-1]
     assert (float(str(body.inertia.m)), body.inertia.I.xx) == (3, 2)
+    assert arm.with_payload(0).mass_matrix([0.3, 0.2]).tolist() == arm.mass_matrix([0.3, 0.2]).tolist()
 
 
 def test_odd_friction_and_loads_are_refused() -> None:
@@ -115,6 +116,9 @@ def test_odd_friction_and_loads_are_refused() -> None:
         (lambda: arm.with_payload(1, inertia={"about": "com", "ixx": 1}), "unknown-key"),
         (lambda: arm.with_payload(1, inertia={"shape": "bx"}), "none-of-these"),
         (lambda: arm.with_payload(1, about="origin", inertia={"about": "com"}), "about-beside-table"),
+        (lambda: arm.with_payload(), "payload-without-mass"),
+        (lambda: arm.with_payload(com=[0, 0, 1]), "payload-without-mass"),
+        (lambda: arm.with_payload(inertia=(1, 0, 0, 1, 0, 1)), "payload-without-mass"),
         (lambda: arm.with_payload(-1, inertia={"about": "com", "xx": 1}), "mass-negative"),
     ):
         with refusal(QddotError, key):

@@ -111,7 +111,7 @@ class Described(ABC):
 
     def with_payload(
         self,
-        mass: Scalar = 0,
+        mass: Scalar | None = None,
         com: Sequence[Scalar] | ArrayLike | None = None,
         inertia: Sequence[Scalar] | ArrayLike | Shapes | Mapping[str, Any] = (0, 0, 0, 0, 0, 0),
         about: str = "com",
@@ -121,8 +121,9 @@ class Described(ABC):
     ) -> Self:
         """Returns the arm with one more body, which is fixed at the tool's frame.
 
-        mass [kg], com [m], by default the origin, and inertia (xx, xy, xz, yy, yz, zz) [kg·m²], one of `qddot.shapes`,
-        or a table as in a robot file, {"about": "com", "xx": 0.1, …} or {"shape": "box", …}, are along that frame.
+        mass [kg], which only an inertia with a mass of its own may leave out; com [m], by default the origin; inertia
+        (xx, xy, xz, yy, yz, zz) [kg·m²], one of `qddot.shapes`, or a table as in a robot file, {"about": "com", "xx":
+        0.1, …} or {"shape": "box", …}: all are along that frame.
         about: the point of the inertia, "com" or "origin"; or "pseudo" for second moments ∫x² dm, ∫xy dm … about the
         origin
         body: the link that carries the payload, by index or name; the payload is then at that link's frame
@@ -130,12 +131,15 @@ class Described(ABC):
         symbols: names of new symbols in the other arguments, or a mapping from these names to values
         The new body is the last one in wrenches, reactions and the regressor; the default of `body` elsewhere is still
         the link that carries the tool.
-        raises ModelError: no such link, or a physically impossible inertia
+        raises ModelError: no such link, no mass, or a physically impossible inertia
         """
         from qddot.robot import changes
 
-        own, notes = _inertial(mass, com, inertia, about)
-        return self._with_tree(changes.loaded(self.model.tree, own, name, body, symbols, notes))
+        own, notes = _inertial(0 if mass is None else mass, com, inertia, about)
+        tree = changes.loaded(self.model.tree, own, name, body, symbols, notes)
+        if mass is None and not tree.bodies[-1].inertia.m:
+            raise ModelError("payload-without-mass", where=self.model.name)
+        return self._with_tree(tree)
 
     def with_locked(self, /, **positions: Scalar) -> Self:
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
