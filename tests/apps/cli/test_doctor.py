@@ -48,7 +48,7 @@ def test_hints_are_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
 def test_warnings_exit_with_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, file(tmp_path, more="joint = { limits = [-180, 180] }"))
     assert code == 1
-    assert "in degrees and taken as radians" in out
+    assert "a limit of -180 rad" in out and "write -3.1416" in out
 
 
 def test_an_inertia_that_the_readers_refuse_is_examined_and_exits_with_3(

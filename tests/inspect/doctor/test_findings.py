@@ -314,9 +314,29 @@ def test_degrees_in_the_rpy_of_a_urdf(tmp_path: Path) -> None:
     (tmp_path / "part.urdf").write_text(PART, encoding="utf-8")
     (finding,) = (f for f in qddot.load(tmp_path / "part.urdf").doctor() if f.check == "angles_in_degrees")
     assert (finding.place, finding.found) == ("joint 'pin'", "a constant angle of 90 rad")
-    assert "1.5708" in finding.remedy
+    assert finding.remedy == "write 1.5708: 90 degrees in radians"
     (tmp_path / "part.urdf").write_text(PART.replace("0 90 0", "0 1.5708 0"), encoding="utf-8")
     assert "angles_in_degrees" not in checks(qddot.load(tmp_path / "part.urdf"))
+
+
+@pytest.mark.parametrize(
+    ("written", "exact", "radians"),
+    [("1.57", "90°", "1.5708"), ("-0.785", "-45°", "-0.7854"), ("3.14", "180°", "3.1416")],
+)
+def test_a_rounded_angle_is_named_with_what_it_may_mean(tmp_path: Path, written: str, exact: str, radians: str) -> None:
+    path = tmp_path / "part.urdf"
+    path.write_text(PART.replace("0 90 0", f"0 {written} 0"), encoding="utf-8")
+    (finding,) = (f for f in qddot.load(path).doctor() if f.check == "rounded_angles")
+    assert (finding.severity, finding.place, finding.found) == ("hint", "joint 'pin'", f"the angle {written} rad")
+    assert finding.remedy == f"if {exact} is meant, write {radians}"
+    path.write_text(PART.replace("0 90 0", f"0 {radians} 0"), encoding="utf-8")
+    assert "rounded_angles" not in checks(qddot.load(path))
+
+
+@pytest.mark.parametrize("written", ["1.58", "1.5", "0.26", "0", "1.571234"])
+def test_other_angles_are_not_called_rounded(tmp_path: Path, written: str) -> None:
+    (tmp_path / "part.urdf").write_text(PART.replace("0 90 0", f"0 {written} 0"), encoding="utf-8")
+    assert "rounded_angles" not in checks(qddot.load(tmp_path / "part.urdf"))
 
 
 def ellipsoid(density: float, *half_axes: float) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from qddot.robot.notes import note
 from qddot.robot.placements import listed, pose, simplified, turn, vector
 
 MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
+FEWEST_PLACES, EXACT_PLACES = 2, 4  # with which a number may be a rounded multiple of 15°, and with which it is one
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 LONGEST_DENOMINATOR = 256  # bits; a longer product is replaced by the nearest short fraction
 FINEST = Fraction(1, 10**18)  # m, to which positions are then rounded
@@ -31,19 +32,24 @@ def snapped(angle: Angle) -> tuple[Angle, str]:
     offsets of joints that follow others, but not limits and rest positions of springs.
 
     The note is empty if nothing was changed. A number with fewer than four decimals is not changed, since 1.57 may mean
-    1.57. Whole radians beyond one turn are not changed either, but the note says that they look like degrees.
+    1.57; of a multiple of 45° to two or three decimals the note says so. Whole radians beyond one turn are not changed
+    either, but the note says that they look like degrees.
     """
     if like_degrees(angle):
         in_others = f"{radians(angle.radians):.5g}"
         return angle, note("angle-without-unit", angle=angle.radians, radians=in_others)
     places = next((k for k in range(MOST_PLACES) if 10**k % angle.radians.denominator == 0), None)
-    if places is None or places < 4 or angle.pi or angle.symbols:
+    if places is None or places < FEWEST_PLACES or angle.pi or angle.symbols:
         return angle, ""
     steps = round(float(angle.radians) / (math.pi * float(TWELFTH)))
     exact = steps * math.pi * float(TWELFTH)
     if not steps or abs(exact - float(angle.radians)) > 0.51 * 10.0**-places + 1e-15:
         return angle, ""
     neat = Angle(pi=steps * TWELFTH)
+    if places < EXACT_PLACES:
+        written = repr(float(angle.radians))
+        rounded = note("angle-rounded", angle=written, exact=f"{steps * 15}°", radians=f"{exact:.4f}")
+        return angle, "" if steps % 3 else rounded
     return neat, note("angle-snapped", radians=repr(float(angle.radians)), angle=neat)
 
 

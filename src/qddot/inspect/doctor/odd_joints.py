@@ -25,7 +25,9 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
     for body, _ in case.moving():
         for limit in body.joint.limits or ():
             if body.joint.turns and abs(case.number(limit)) > TURNS * (1 + 1e-9):
-                told = say("finding-limit-in-degrees", limit=f"{case.number(limit):g}")
+                degrees = case.number(limit)
+                radians = f"{math.radians(degrees):.5g}"
+                told = say("finding-limit-in-degrees", limit=f"{degrees:g}", radians=radians)
                 yield Finding("warning", Site.joint(body.joint), told)
                 break
 

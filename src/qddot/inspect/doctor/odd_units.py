@@ -69,12 +69,23 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
     for angle in sorted(case.model.constant_angles(), key=str):
         if abs(angle.value(case.values)) > TURNS * (1 + 1e-9):
             also = say("also-in-degrees", angle=angle)
-            yield _in_degrees(say("site-angle"), str(angle), abs(angle.value(case.values)), also)
+            yield _in_degrees(say("site-angle"), str(angle), angle.value(case.values), also)
     kept = {str(angle) for angle in case.model.constant_angles()}
     for place, reading in noted_as(case.model.notes, "angle-without-unit"):
         angle = reading.slots["angle"]
         if str(angle) not in kept and abs(angle) > TURNS:
             yield _in_degrees(place, str(angle), float(angle))
+
+
+@check("An angle is perhaps a multiple of 45° that was rounded to two or three decimals.")
+def rounded_angles(case: Examined) -> Iterator[Finding]:
+    """Yields findings on angles such as 1.57, which are read as they stand."""
+    for place, reading in noted_as(case.model.notes, "angle-rounded"):
+        angle = str(reading.slots["angle"])
+        exact, written = reading.slots["exact"], reading.slots["radians"]
+        gap = abs(float(angle) - radians(int(exact.removesuffix("°"))))
+        told = say("finding-angle-rounded", angle=angle, exact=exact, gap=f"{gap:.1g}", radians=written)
+        yield Finding("hint", Site(place, "number", angle), told)
 
 
 def _in_degrees(place: Words, angle: str, degrees: float, also: Words = "") -> Finding:
