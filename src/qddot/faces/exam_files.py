@@ -18,6 +18,8 @@ from qddot.base.system import files, texts
 from qddot.base.system.parts import installed
 from qddot.base.words.language import or_in_use
 from qddot.base.words.message import Message, say
+from qddot.exact.equations.notations import notation_of
+from qddot.formats.rows.dh_table import table_of
 from qddot.papers.report import report_file
 from qddot.papers.report.document import Picture
 from qddot.teach.exam import moodle
@@ -83,8 +85,14 @@ def write(
 
 
 def _notes(exams: Sequence[Exam], request: Asked) -> Iterator[Message]:
-    """Yields that the usual questions lack numbers, and that exams of a class have the same formulas."""
+    """Yields that the usual questions lack numbers, that exams of a class have the same formulas, and other rows than a
+    book has.
+    """
     first = exams[0]
+    model = first.of.eq.model
+    rows = notation_of(model.notation).rows
+    if rows and not first.of.is_closed and table_of(model, rows) is None:
+        yield say("rows-unlike-book", name=model.name, book=model.notation, rows=rows)
     if request.questions is None and not first.numbers:
         yield say("numbers-left-out", name=first.of.name)
     count = len({paper.formulas() for paper in exams})

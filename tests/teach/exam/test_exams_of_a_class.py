@@ -14,8 +14,12 @@ import qddot
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, QddotError
+from qddot.faces import exam_files
+from qddot.formats.rows.dh_table import table_of
+from qddot.formats.toml import robot_file
 from qddot.teach.exam.chain_variants import ChainVariants
-from qddot.teach.exam.variants import Variants, with_units_of_lengths
+from qddot.teach.exam.exams import Asked
+from qddot.teach.exam.variants import CHANGES, Variants, with_units_of_lengths
 
 FOUR_BAR = Path(qddot.__file__).parent / "robot" / "zoo" / "closed" / "four_bar.toml"
 ARM = """name = "my_arm"
@@ -122,3 +126,24 @@ def test_a_rubric_with_odd_marks_by_hand_is_refused(tmp_path: Path) -> None:
         path.write_text(f"by_hand = {text}\n[points]\nM = 6\n", encoding="utf-8")
         with pytest.raises(QddotError, match=r"by_hand|nan"):
             qddot.load("two_link").check_all(tmp_path, rubric=path)
+
+
+@pytest.mark.parametrize(("book", "rows"), [("spong", "dh"), ("siciliano", "dh"), ("craig", "mdh")])
+@pytest.mark.parametrize("name", ["two_link", "rp"])
+def test_in_the_letters_of_a_book_every_variant_has_rows_of_its_convention(name: str, book: str, rows: str) -> None:
+    of = Variants(qddot.load(name).with_notation(book).model, CHANGES).of
+    variants = [of(seed) for seed in range(8)]
+    assert all(table_of(variant, rows) is not None and variant.notation == book for variant in variants)
+
+
+def test_an_exam_says_so_where_an_arm_has_no_rows_of_the_book(tmp_path: Path) -> None:
+    """Two arms on one trunk are no chain; a planar arm has rows of either kind."""
+    links = [{"name": name, "parent": parent, "mass": 1} for name, parent in (("a", "base"), ("b", "a"), ("c", "a"))]
+    joint = {"type": "revolute", "axis": [0, 1, 0], "xyz": [0, 0, "l"]}
+    table = {"convention": "tree", "symbols": {"l": {"value": 1, "unit": "m"}}, "gravity": [0, 0, "-9.81"]}
+    mapping = {**table, "link": [{**link, "com": [0, 0, "l/2"], "joint": joint} for link in links]}
+    branched = qddot.Robot(robot_file.from_mapping(mapping, "branched")).with_notation("spong")
+    for arm, said in ((branched, ["rows-unlike-book"]), (qddot.load("two_link").with_notation("spong"), [])):
+        request = Asked("M11")
+        made = exam_files.write(Variants(arm.model), tmp_path / "e.md", 1, request, "en", None, True)
+        assert [note.key for note in made.notes] == said

@@ -36,6 +36,7 @@ class Notation:
     shown: the quantities of its equations of motion, M q̈ + h + G or M q̈ + C q̇ + G
     orders: for a quantity whose indices have another order, which of ours are its first, second and third
     constants: names of constants, before k1, k2 …; the book names those of an entry in the order of their terms
+    rows: the Denavit–Hartenberg convention of the book, "dh" or "mdh"; "" if it has none
     """
 
     name: str = ""
@@ -47,6 +48,7 @@ class Notation:
     shown: Sequence[str] = SHOWN
     orders: Mapping[str, Place] = field(default_factory=dict)
     constants: Sequence[str] = ()
+    rows: str = ""
 
     @property
     def has_sums_in_full(self) -> bool:
@@ -132,6 +134,7 @@ NOTATIONS: Mapping[str, Notation] = {
             letters={**_letters(C2="C", h="V"), "C": CORIOLIS_MATRIX, **BODY_TWIST},
             book="J. J. Craig, Introduction to Robotics: Mechanics and Control, 3rd ed., Pearson, 2005, §6.7 and §6.8, "
             "(6.59) and (6.63)",
+            rows="mdh",
         ),
         Notation(
             name="murray",
@@ -150,6 +153,7 @@ NOTATIONS: Mapping[str, Notation] = {
             book="B. Siciliano, L. Sciavicco, L. Villani, G. Oriolo, Robotics: Modelling, Planning and Control, "
             "Springer, 2009, §7.1 and §7.3.2, (7.42) and (7.45)",
             shown=("M", "C", "G"),
+            rows="dh",
         ),
         Notation(
             name="spong",
@@ -159,6 +163,7 @@ NOTATIONS: Mapping[str, Notation] = {
             book="M. W. Spong, S. Hutchinson, M. Vidyasagar, Robot Modeling and Control, Wiley, 2006, §7.3 and §7.4",
             shown=("M", "C", "G"),
             orders=dict.fromkeys(("christoffel", "h_ikm"), (1, 2, 0)),
+            rows="dh",
         ),
         Notation(
             name="uicker",

@@ -1,7 +1,7 @@
 """Makes a variant of an arm for each seed: other lengths, numbers, gravity and frames, a joint of the other type.
 
 The variants that differ in their formulas are numbered, and a seed chooses one by its number, so that consecutive
-seeds never choose the same one before all have been taken.
+seeds never choose the same one before all have been taken. In the letters of a book, all have rows of its convention.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from qddot.algebra.expressions.expression import PI, Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import ModelError, QddotError, check_one_of, shortened
 from qddot.base.words.message import say
+from qddot.exact.equations.notations import notation_of
 from qddot.exact.equations.quantities import Quantities
-from qddot.formats.conversions import to_dh
 from qddot.formats.conversions.substitute import replaced
 from qddot.formats.rows.dh_table import table_of
+from qddot.formats.writing import CONVERTED
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
 
@@ -52,7 +53,7 @@ class Variants:
             check_one_of(name, CHANGES, "a change", QddotError)
         if model.explicit is not None:
             raise QddotError("exam-arm-without-links", name=model.name)
-        self.model, self.changes = with_units_of_lengths(model), tuple(changes)
+        self.model, self.changes = _in_rows_of_book(with_units_of_lengths(model)), tuple(changes)
         if self.changes != USUAL_CHANGES and LENGTHS in self.changes and not self._scalable:
             raise QddotError("no-lengths-to-vary", name=model.name)
 
@@ -94,6 +95,8 @@ class Variants:
         model = replace(model, bodies=bodies, tool=tool)
         if arm is not self.model or any(factor != 1 for factor in factors.values()):
             model = replace(with_meanings(model, "m", *(["rad"] if arm is not self.model else [])), notes=())
+        if notation_of(model.notation).rows:
+            return _in_rows_of_book(model)
         return _in_other_frames(model) if FRAMES in self.changes and chance(number).random() < 0.5 else model
 
     @cached_property
@@ -310,10 +313,20 @@ def with_meanings(model: Model, *units: str) -> Model:
 
 
 def _in_other_frames(model: Model) -> Model:
-    """Returns the arm in rows of the other convention if its symbols remain symbols there, else the arm itself."""
-    change = to_dh.standard if table_of(model, "dh") is None else to_dh.modified
+    """Returns the arm in rows of the other convention, as `_in_rows` does."""
+    return _in_rows(model, "dh" if table_of(model, "dh") is None else "mdh")
+
+
+def _in_rows_of_book(model: Model) -> Model:
+    """Returns the arm in rows of the book in whose letters it is written, as `_in_rows` does."""
+    rows = notation_of(model.notation).rows
+    return model if not rows or table_of(model, rows) is not None else _in_rows(model, rows)
+
+
+def _in_rows(model: Model, rows: str) -> Model:
+    """Returns the arm in rows of a convention if its symbols remain symbols there, else the arm itself."""
     try:
-        changed = change(model)
+        changed = CONVERTED[rows](model)
     except QddotError:
         return model
     return with_meanings(changed, *MEANINGS) if changed.symbols.keys() == model.symbols.keys() else model
