@@ -377,3 +377,13 @@ def test_a_constant_has_its_tolerance_and_its_formula() -> None:
     assert isinstance(first, Formula)
     assert in_latex(first) == r"- m_{1} ( d_{2} + r_{z2} )^{2}"
     assert table.rows[1][4] == ""
+
+
+def test_on_paper_a_paragraph_stays_with_the_table_or_the_equations_that_it_introduces(tmp_path: Path) -> None:
+    """Whatever block follows a paragraph in the page is named in the rule of the print."""
+    text = robot("rp").report(tmp_path / "rp.html").read_text(encoding="utf-8")
+    kept = re.search(r"p:has\(([^)]*)\)", text[text.index("@media print {") :])
+    assert kept is not None
+    following = set(re.findall(r'</p>\s*<div class="([\w-]+)', text))
+    assert following == {"equations", "scroll"}
+    assert {f".{name}" for name in following} <= set(re.findall(r"\+ ([.\w]+)", kept[1]))
