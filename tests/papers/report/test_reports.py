@@ -387,3 +387,17 @@ def test_on_paper_a_paragraph_stays_with_the_table_or_the_equations_that_it_intr
     following = set(re.findall(r'</p>\s*<div class="([\w-]+)', text))
     assert following == {"equations", "scroll"}
     assert {f".{name}" for name in following} <= set(re.findall(r"\+ ([.\w]+)", kept[1]))
+
+
+@pytest.mark.parametrize(("book", "has_bar"), [("spong", True), ("siciliano", True), ("craig", False), ("", False)])
+def test_a_letter_with_a_bar_is_explained_where_it_first_appears(book: str, has_bar: bool, tmp_path: Path) -> None:
+    """The book's gravity torques g have the letter of the arm's acceleration of gravity."""
+    text = robot("rp").with_notation(book).report(tmp_path / "rp.md").read_text(encoding="utf-8")
+    (explained,) = re.findall(r".*sets them apart.*", text) or [""]
+    assert (
+        explained
+        == has_bar * r"$\bar{g}$ are the gravity torques; the bar sets them apart from the symbol $g$ of the robot."
+    )
+    if has_bar:
+        law = text.index(r"\bar{g}", text.index("equations of motion are"))
+        assert text.count("\n\n", law, text.index(explained)) == 1
