@@ -128,3 +128,15 @@ def test_show_and_derive_print_the_integrals(file: Path, capsys: pytest.CaptureF
     assert "Jbar1[4,4] = m + 2*rho*b**3*pi" in derived
     main(["derive", str(file), "--only", "M"])
     assert "∫" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("book", ["", "murray", "craig", "khatib", "uicker"])
+def test_a_volume_has_another_letter_than_the_twists(book: str, tmp_path: Path) -> None:
+    arm = qddot.loads(
+        'name = "slab"\nconvention = "dh"\ngravity = [0, "-g", 0]\nsymbols = { g = 9.81 }\n[[link]]\n'
+        'dh = { theta = "q1", d = 0, a = 1, alpha = 0 }\nmass = 3\n'
+        'inertia = { shape = "box", length = 1, width = 0.1, height = 0.2, at = ["-1/2", 0, 0] }\n'
+    ).with_notation(book)
+    text = arm.report(tmp_path / "slab.md").read_text(encoding="utf-8")
+    assert r"$\mathcal{V} = \int \mathrm{d} \mathcal{V}$" in text
+    assert not re.search(r"\\mathrm\{d\} V|/ V", text)

@@ -16,7 +16,15 @@ from qddot.algebra.numbers.polynomials.generators import QUASI, Generator
 from qddot.exact.printing.tree import Circular, Factor, Product, Quotient, Root, Sign, Sum, Symbol
 
 LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
-SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # script letters, and their plain letters
+SCRIPT = {
+    "ℬ": "B",
+    "ℰ": "E",
+    "ℐ": "I",
+    "ℒ": "L",
+    "𝒢": "G",
+    "𝒮": "S",
+    "𝒱": "V",
+}  # script letters, and their plain letters
 PI, DEGREE = Symbol("pi", "pi"), Symbol("deg", "°")
 SPLIT = re.compile(r"(?P<letters>[^\W\d_]+)(?P<rest>\w*)")
 BETWEEN_NUMBERS = re.compile(r"(?<=\d)_(?=\d)")  # r21_3 has the index 21,3

@@ -84,9 +84,9 @@ def _are_located(short: Textbook) -> bool:
 
 
 def _left(integral: Integral, words: Words) -> Formula:
-    """Returns V = ∫ⅆV, or ∫x² ⅆm."""
+    """Returns 𝒱 = ∫ⅆ𝒱, or ∫x² ⅆm."""
     if not integral.of:
-        return words.formula("V = ∫ ⅆV")
+        return words.formula("𝒱 = ∫ ⅆ𝒱")  # V is a twist
     return words.formula(f"∫ {integral.of[0]}{'²' if len(integral.of) == 2 else ''} ⅆm")
 
 
