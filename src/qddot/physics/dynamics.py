@@ -14,7 +14,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeAlias
 
-from qddot.algebra.spatial import Force, Number
+from qddot.algebra.numbers.paired import paired
+from qddot.algebra.spatial import Force, Number, divided
 from qddot.physics.algorithms import energies
 from qddot.physics.derivation import Derivation
 from qddot.physics.effects import Effect, summed_torques, with_inertias
@@ -98,6 +99,10 @@ class Dynamics(ABC):
         """Returns h = C q̇, which is exactly zero at rest."""
 
     @abstractmethod
+    def without_weight(self) -> Torques:
+        """Returns M q̈ + h of the bodies."""
+
+    @abstractmethod
     def kinetic_energy(self, at_links: bool = True) -> Number:
         """Returns K, armature included [J].
 
@@ -167,6 +172,29 @@ class Dynamics(ABC):
         """Returns τ at q̈ = 0."""
         return self.with_accelerations([0] * self.mechanism.n).inverse_dynamics()
 
+    def following(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> Self:
+        """Returns the same arm with q̈_r and with rates that are paired with those of a reference motion.
+
+        The torques of its bodies are M q̈_r + C q̇_r + G, and its regressor is that of these torques.
+        """
+        c: Torques = [0] * self.mechanism.n
+        for (k, j), terms in self.mechanism.brackets.items():
+            for place, factor in terms:
+                c[place] = c[place] + self.mechanism.qd[k] * qd_r[j] * factor
+        moved = self.with_accelerations([a + divided(own, 2) for a, own in zip(qdd_r, c, strict=True)])
+        return moved._with_rates(paired(self.mechanism.qd, qd_r))
+
+    def coriolis_torques(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> Torques:
+        """Returns M q̈_r + C q̇_r, armature included, with C as `coriolis_matrix` returns it."""
+        armature = self.with_accelerations(qdd_r).torques_of("armature")
+        return [a + b for a, b in zip(self.following(qd_r, qdd_r).without_weight(), armature, strict=True)]
+
+    def slotine_torques(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> Torques:
+        """Returns M q̈_r + C q̇_r + G, and the springs and the friction of q̇."""
+        armature = self.with_accelerations(qdd_r).torques_of("armature")
+        parts = self.following(qd_r, qdd_r).body_torques(), armature, self.outside()
+        return [a + b + c for a, b, c in zip(*parts, strict=True)]
+
     def torque_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
         """Returns (∂τ/∂q, ∂τ/∂q̇, M), all effects included, at constant accelerations."""
         by_q, by_qd, M = self.body_derivatives(slopes)
@@ -199,4 +227,10 @@ class Dynamics(ABC):
         """Returns the same arm with other accelerations."""
         moved = copy(self)
         moved.mechanism = replace(self.mechanism, qdd=tuple(qdd))
+        return moved
+
+    def _with_rates(self, qd: Sequence[Any]) -> Self:
+        """Returns the same arm with other rates."""
+        moved = copy(self)
+        moved.mechanism = replace(self.mechanism, qd=tuple(qd))
         return moved

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Self
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.in_motion import InMotion
@@ -77,10 +78,19 @@ class EntryDynamics(Dynamics):
         rows = zip(self._matrix(explicit.B), self._matrix(explicit.C2), strict=True)
         return [inner(of_products, products) + inner(of_squares, squares) for of_products, of_squares in rows]
 
+    def without_weight(self) -> Torques:
+        """Returns M q̈ + h."""
+        rows = zip(self.body_mass_matrix(), self.velocity_torques(), strict=True)
+        return [inner(row, self.mechanism.qdd) + h for row, h in rows]
+
+    def following(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> Self:
+        if not self._is_quadratic:
+            raise EvaluationError("no-coriolis-matrix")
+        return super().following(qd_r, qdd_r)
+
     def body_torques(self) -> Torques:
         """Returns M q̈ + h + G, minus what external wrenches supply."""
-        parts = self.body_mass_matrix(), self.velocity_torques(), self.gravity_torques()
-        tau = [weight + inner(row, self.mechanism.qdd) + h for row, h, weight in zip(*parts, strict=True)]
+        tau = [weight + own for weight, own in zip(self.gravity_torques(), self.without_weight(), strict=True)]
         if not self.external:
             return tau
         return [a + b for a, b in zip(tau, external.torques(self.mechanism, [-w for w in self.external]), strict=True)]

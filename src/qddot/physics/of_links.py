@@ -56,10 +56,12 @@ class LinkDynamics(Dynamics):
         return composite.gravity_torques(self.regrouped)
 
     def velocity_torques(self) -> Torques:
+        return self.with_accelerations((0,) * self.mechanism.n).without_weight()
+
+    def without_weight(self) -> Torques:
         from qddot.physics.algorithms import newton_euler
 
-        still = (0,) * self.mechanism.n
-        return newton_euler.inverse_dynamics(replace(self.regrouped, gravity=Vec3.zero(), qdd=still)).tau
+        return newton_euler.inverse_dynamics(replace(self.regrouped, gravity=Vec3.zero())).tau
 
     def body_torques(self) -> Torques:
         from qddot.physics.algorithms import newton_euler
@@ -171,4 +173,9 @@ class LinkDynamics(Dynamics):
     def with_accelerations(self, qdd: Sequence[Number]) -> Self:
         moved = super().with_accelerations(qdd)
         moved.regrouped = replace(self.regrouped, qdd=tuple(qdd))
+        return moved
+
+    def _with_rates(self, qd: Sequence[Any]) -> Self:
+        moved = super()._with_rates(qd)
+        moved.regrouped = replace(self.regrouped, qd=tuple(qd))
         return moved

@@ -51,6 +51,14 @@ class LoopDynamics:
         inertial = (inner(row, self._drift()) for row in self.tree.mass_matrix())
         return self.onto([h + force for h, force in zip(self.tree.velocity_torques(), inertial, strict=True)])
 
+    def coriolis_torques(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> Torques:
+        """Returns M̄ u̇_r + C̄ u_r for q̇_r = R u_r and q̈_r = R u̇_r + Ṙ u_r."""
+        return self.onto(self.tree.coriolis_torques(qd_r, qdd_r))
+
+    def slotine_torques(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> Torques:
+        """Returns M̄ u̇_r + C̄ u_r + Ḡ, and the springs and the friction of q̇."""
+        return self.onto(self.tree.slotine_torques(qd_r, qdd_r))
+
     def momentum(self) -> list[Number]:
         """Returns M̄ u."""
         return self.onto(self.tree.momentum())

@@ -253,6 +253,8 @@ class Symbolic:
         """Returns the product, which is the integer 0 if the other factor is."""
         if isinstance(other, Symbolic):
             return self._times(other)
+        if getattr(other, "__array_ufunc__", other) is None:
+            return NotImplemented
         return 0 if isinstance(other, int) and other == 0 else self._times(self.graph.constant(other))
 
     __rmul__ = __mul__

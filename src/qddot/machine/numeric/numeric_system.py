@@ -203,6 +203,49 @@ class NumericSystem(Kinematics, Centroidal):
         """
 
     @compiled
+    def coriolis_torque(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qd_r: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns C(q, q̇) q̇_r with C of `coriolis_matrix`, which is not computed, shape (…, n) [N·m or N].
+
+        Of a closed chain it is C̄ u_r, shape (…, m), and qd_r has the rates of the independent coordinates.
+        """
+
+    @compiled
+    def slotine_torque(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qd_r: ArrayLike,
+        qdd_r: ArrayLike,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns M q̈_r + C(q, q̇) q̇_r + G + springs + friction, shape (…, n) [N·m or N].
+
+        C is that of `coriolis_matrix`, so that Ṁ − 2C is skew; the friction is that of q̇. Controllers that are proved
+        stable by passivity feed these torques forward: with s = q̇ − q̇_r and τ = slotine_torque − K s, M ṡ + C s + K s =
+        0. Of a closed chain it is M̄ u̇_r + C̄ u_r + …, shape (…, m).
+
+        qd_r, qdd_r: rates and accelerations of a reference motion, shape (…, n); of a closed chain those of the
+            independent coordinates, (…, m); other arguments as in `inverse_dynamics`
+        Source: Slotine & Li, "On the adaptive control of robot manipulators", 1987.
+        """
+
+    @compiled
     def gravity(
         self,
         q: ArrayLike,
@@ -312,6 +355,27 @@ class NumericSystem(Kinematics, Centroidal):
         Columns for each body: m, mx, my, mz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
         armature: adds n columns for the armature; friction: adds 2n columns, for each joint the viscous and the Coulomb
             coefficient. `dynamic_parameters` returns π in the same order; springs are not included.
+        """
+
+    @compiled
+    def slotine_regressor(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qd_r: ArrayLike,
+        qdd_r: ArrayLike,
+        armature: bool = False,
+        friction: bool = False,
+        *,
+        out: Out | None = None,
+        dtype: DTypeLike = "float64",
+        threads: int | None = None,
+        check: bool = False,
+        **values: ArrayLike,
+    ) -> NDArray[np.float64]:
+        """Returns the regressor Y of Slotine and Li, with `slotine_torque` = Y π; columns and options as in `regressor`.
+
+        Its shape is (…, n, 10·bodies), of a closed chain (…, m, …). Source: as `slotine_torque`.
         """
 
     def dynamic_parameters(

@@ -115,6 +115,14 @@ class TracedChain:
         """Returns q̈ = R u̇ + s."""
         return [rate + own for rate, own in zip(self.velocities(u_rates), self.drift, strict=True)]
 
+    @property
+    def reference(self) -> tuple[list[Any], list[Any]]:
+        """Returns q̇_r = R u_r and q̈_r = R u̇_r + Ṙ u_r of a reference motion; u̇_r that is no input is zero."""
+        u_r = self.inputs["qd_r"]
+        rates = self.velocities(u_r)
+        moved = self.velocities(self.inputs.get("qdd_r", [0] * len(u_r)))
+        return rates, [a + b for a, b in zip(moved, self.tree.along_the_motion(rates), strict=True)]
+
     # what functions use
 
     @cached_property

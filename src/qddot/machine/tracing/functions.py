@@ -26,11 +26,13 @@ from qddot.machine.tracing.algorithms import (
     of_mass_matrix,
 )
 from qddot.machine.tracing.options import OPTIONS, TASK, Bodies, rows_of
-from qddot.machine.tracing.ports import DRIVEN, INPUTS, MOTION, STATE, WRENCHES, PortRecord, of_joints, port
+from qddot.machine.tracing.ports import DRIVEN, INPUTS, MOTION, REFERENCE, STATE, WRENCHES, PortRecord, of_joints, port
 
 if TYPE_CHECKING:
     from qddot.machine.tracing.chains import TracedChain
     from qddot.machine.tracing.traced import TracedArm
+    from qddot.physics.dynamics import Matrix
+    from qddot.physics.of_links import LinkDynamics
 
     Traced: TypeAlias = TracedArm | TracedChain
 
@@ -157,9 +159,23 @@ def _reciprocal(pivot: Any, rank: int) -> Any:
 
 def _regressor(traced: Traced, armature: bool = False, friction: bool = False) -> list[list[Any]]:
     """Returns Y for the links, and for parameters of the joints if requested."""
-    tree = traced.tree
-    moving, rows = tree.links, [list(row) for row in tree.with_links(say("a-regressor")).regressor()]
-    factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [tree.numbers.sign(q) for q in tree.model.coordinates]}
+    return _with_joints(traced, _links(traced).regressor(), traced.tree.links.qdd, armature, friction)
+
+
+def _slotine_regressor(traced: Traced, armature: bool = False, friction: bool = False) -> list[list[Any]]:
+    """Returns the Y of `slotine_torque`."""
+    qd_r, qdd_r = traced.reference
+    return _with_joints(traced, _links(traced).following(qd_r, qdd_r).regressor(), qdd_r, armature, friction)
+
+
+def _links(traced: Traced) -> LinkDynamics:
+    return traced.tree.with_links(say("a-regressor"))
+
+
+def _with_joints(traced: Traced, Y: Matrix, qdd: Sequence[Any], armature: bool, friction: bool) -> list[list[Any]]:
+    """Returns Y with the columns of the joints' parameters, along the rates."""
+    tree, rows = traced.tree, [list(row) for row in Y]
+    factors = {"Ia": qdd, "Fv": tree.links.qd, "Fc": [tree.numbers.sign(q) for q in tree.model.coordinates]}
     for kind, i, _ in tree.joint_parameters(armature, friction):
         for j, row in enumerate(rows):
             row.append(factors[kind][i] if i == j else 0)
@@ -250,6 +266,20 @@ FUNCTIONS: Mapping[str, Function] = {
             algorithms=lambda traced: of_coriolis_matrix(traced.dynamics),
         ),
         Function(
+            "coriolis_torque",
+            "C(q, q̇) q̇_r, with the C of `coriolis_matrix`",
+            REFERENCE[:-1],
+            (of_joints("Cv", "rates", "the Coriolis matrix times the reference rates", "tau"),),
+            lambda traced: traced.dynamics.coriolis_torques(*traced.reference),
+        ),
+        Function(
+            "slotine_torque",
+            "M q̈_r + C(q, q̇) q̇_r + G + springs + friction of q̇",
+            REFERENCE,
+            (of_joints("tau", "rates", "the torques that a passive controller feeds forward"),),
+            lambda traced: traced.dynamics.slotine_torques(*traced.reference),
+        ),
+        Function(
             "gravity",
             "G(q) = ∂P/∂q, gravity alone",
             (Q,),
@@ -297,6 +327,14 @@ FUNCTIONS: Mapping[str, Function] = {
             MOTION,
             (port("Y", "the factors of the dynamic parameters", "rates", ""),),
             _regressor,
+            ("armature", "friction"),
+        ),
+        Function(
+            "slotine_regressor",
+            "the regressor Y with slotine_torque = Y π for the bodies",
+            REFERENCE,
+            (port("Y", "the factors of the dynamic parameters", "rates", ""),),
+            _slotine_regressor,
             ("armature", "friction"),
         ),
         Function(

@@ -48,8 +48,11 @@ INPUTS: Mapping[str, PortRecord] = {
         of_joints("tau", "velocities", "the torques and forces in all joints"),
         of_joints("u", "rates", "the rates of the independent coordinates", "qd"),
         of_joints("ud", "rates", "the accelerations of the independent coordinates", "qdd"),
+        of_joints("qd_r", "rates", "the rates of a reference motion", "qd"),
+        of_joints("qdd_r", "rates", "the accelerations of a reference motion", "qdd"),
         port(WRENCHES, "the external force and moment on each body, in its axes", "bodies", 6, unit="N, N m"),
     )
 }
 STATE = (INPUTS["q"], INPUTS["qd"])
+REFERENCE = (*STATE, INPUTS["qd_r"], INPUTS["qdd_r"])
 MOTION, DRIVEN = (*STATE, INPUTS["qdd"]), (*STATE, INPUTS["tau"])

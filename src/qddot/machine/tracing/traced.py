@@ -94,6 +94,11 @@ class TracedArm:
         return rows
 
     @property
+    def reference(self) -> tuple[Sequence[Any], Sequence[Any]]:
+        """Returns q̇_r and q̈_r of a reference motion; accelerations that are no input are zero."""
+        return self.inputs["qd_r"], self.inputs.get("qdd_r", [0] * self.model.n)
+
+    @property
     def links(self) -> Mechanism:
         """Returns the mechanism with the links' own frames."""
         return self._mechanism()

@@ -365,6 +365,8 @@ class Polynomial(Terms):
                 return 0
             if other == 1:
                 return self
+        if getattr(other, "__array_ufunc__", other) is None:
+            return NotImplemented
         return Polynomial(self.ring, self.poly * in_flint(other), self.mask)
 
     __rmul__ = __mul__
