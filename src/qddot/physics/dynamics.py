@@ -229,7 +229,7 @@ class Dynamics(ABC):
         moved.mechanism = replace(self.mechanism, qdd=tuple(qdd))
         return moved
 
-    def _with_rates(self, qd: Sequence[Any]) -> Self:
+    def _with_rates(self, qd: Sequence[Number]) -> Self:
         """Returns the same arm with other rates."""
         moved = copy(self)
         moved.mechanism = replace(self.mechanism, qd=tuple(qd))

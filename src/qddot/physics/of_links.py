@@ -175,7 +175,7 @@ class LinkDynamics(Dynamics):
         moved.regrouped = replace(self.regrouped, qdd=tuple(qdd))
         return moved
 
-    def _with_rates(self, qd: Sequence[Any]) -> Self:
+    def _with_rates(self, qd: Sequence[Number]) -> Self:
         moved = super()._with_rates(qd)
         moved.regrouped = replace(self.regrouped, qd=tuple(qd))
         return moved

@@ -80,6 +80,46 @@ def test_an_integral_removes_what_gravity_leaves() -> None:
     assert np.allclose(700.0 * run.z[-1], arm.gravity(run.q[-1]), atol=0.5)
 
 
+def sway(t: Any) -> tuple[Any, Any, Any]:
+    """A motion of two joints that never rests, so that a load can be learned."""
+    s, c = qddot.sin(t), qddot.cos(t)
+    return np.array([0.8 * s, 0.5 * c]), np.array([0.8 * c, -0.5 * s]), np.array([-0.8 * s, -0.5 * c])
+
+
+def test_an_adaptive_law_learns_a_load() -> None:
+    """V = ½ sᵀ M s + ½ z̃ᵀ Γ⁻¹ z̃ has the rate −sᵀ Kd s with M of the loaded arm: Lyapunov's proof, in numbers."""
+    arm = physical(qddot.load("spatial_2r"))
+    arm, loaded = (arm.with_payload(mass=mass, com=(0.1, 0.0, 0.05)) for mass in (0.1, 1.5))
+    slope, kd, adaptation = 5.0, 8.0, 0.5
+    runs = [
+        loaded.simulate(*np.array(sway(0.0))[:2], 20.0, 0.01, torque=laws.adaptive(arm, sway, slope, kd, gain))
+        for gain in (adaptation, 0.0)
+    ]
+    run = runs[0]
+    assert run.data.attrs["torque"] == "a law, compiled", run.notes
+    way, rate, _ = (np.array(part).T for part in sway(run.time))
+    errors = [np.abs(way - each.q)[-200:].max() for each in runs]
+    assert errors[1] > 0.1
+    assert errors[0] < errors[1] / 10
+    s = run.qd - rate - slope * (way - run.q)
+    missing = run.z + arm.dynamic_parameters() - loaded.dynamic_parameters()
+    V = np.einsum("ti,tij,tj->t", s, loaded.mass_matrix(run.q), s) / 2
+    V = V + (missing**2).sum(axis=1) / (2 * adaptation)
+    lost = np.concatenate([[0.0], np.cumsum((kd * s**2).sum(axis=1)[1:] + (kd * s**2).sum(axis=1)[:-1]) * 0.005])
+    assert V[0] - V == pytest.approx(lost, abs=1e-3 * V[0])
+
+
+def test_an_adaptive_law_that_learns_nothing_is_passive_feedback() -> None:
+    """Without a load M ṡ + C s + Kd s = 0, and with Γ = 0 for all parameters nothing changes."""
+    arm = physical(qddot.load("elbow_3r"))
+    law: Any = laws.adaptive(arm, [0.2, 0.4, -0.3], 4.0, 10.0, np.zeros(10 * len(arm.model.bodies)))
+    run = arm.simulate([0.0, 0.0, 0.0], None, 3.0, 0.01, torque=law)
+    assert not run.z.any()
+    assert run.q[-1] == pytest.approx([0.2, 0.4, -0.3], abs=1e-3)
+    wide = laws.adaptive(arm, [0.2, 0.4, -0.3], 4.0, 10.0, 0.1, armature=True, friction=True)
+    assert arm.simulate([0.0, 0.0, 0.0], None, 0.1, 0.05, torque=wide).z.shape == (3, 10 * len(arm.model.bodies) + 9)
+
+
 def test_an_impedance_holds_the_tool_as_a_spring_does() -> None:
     """At rest J maps the pull on the tool to the force of the spring: K (x_d − x) = −F."""
     arm = physical(qddot.load("elbow_3r"))
@@ -178,10 +218,13 @@ def test_all_laws_can_be_pickled() -> None:
         laws.pid(q, 1.0, 2.0, 3.0),
         laws.filtered(plain[0], 0.1),
         laws.momentum_observer(arm, plain[0], 5.0),
+        laws.adaptive(arm, q, 4.0, 2.0, 0.1),
     )
     for law in remembering:
-        sent = pickle.loads(pickle.dumps(laws.limited(law, 9.0)))
-        assert np.array_equal(sent(0.3, q, qd, z + 0.1), law(0.3, q, qd, z + 0.1))
+        sent = pickle.loads(pickle.dumps(laws.limited(law, 90.0)))
+        z = law.z0(q, qd) + 0.1
+        for one, other in zip(sent(0.3, q, qd, z), law(0.3, q, qd, z), strict=True):
+            assert np.array_equal(one, other)
         assert np.array_equal(sent.z0(q, qd), law.z0(q, qd))
 
 
@@ -244,6 +287,8 @@ def test_waypoints_at_the_ends_of_what_is_allowed_give_finite_motions(times: lis
         (lambda arm: laws.filtered(laws.pid([0, 0], 1, 1, 1), 0.1), ("law-with-a-state",)),
         (lambda arm: laws.filtered(laws.pd([0, 0], 1, 1), 0), ("number-not-allowed", "time", "0")),
         (lambda arm: laws.pd([], 1, 1), ("target-misshapen",)),
+        (lambda arm: laws.adaptive(arm, [0, 0], 1, 1, [1, 2]), ("adaptation-of-another-size", "2", "20")),
+        (lambda arm: laws.adaptive(arm, [0, 0], 1, 1, -1), ("negative-numbers", "adaptation")),
         (lambda arm: laws.impedance("arm", [0, 0, 0], 1, 1), ("law-without-arm", "'arm'")),
     ],
 )

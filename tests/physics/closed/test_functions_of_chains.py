@@ -54,6 +54,7 @@ class Motion:
         self.qdd = chain.accelerations(self.q, self.qd, self.ud)
         self.tau = rng.normal(size=chain.n)
         self.R = chain.velocities(self.q[None], np.eye(chain.m)).T
+        self.qd_r, self.qdd_r = rng.normal(size=(2, chain.m))
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +136,19 @@ def test_the_rate_of_the_mass_matrix_less_twice_the_coriolis_matrix_is_skew(chai
     ends = [chain.mass_matrix(beside(chain, motion.q, motion.qd, step)) for step in (STEP, -STEP)]
     rate, C = (ends[0] - ends[1]) / (2 * STEP), chain.coriolis_matrix(motion.q, motion.qd)
     assert rate - C - C.T == pytest.approx(np.zeros_like(rate), abs=1e-6 * max(1, np.abs(C).max()))
+
+
+def test_reference_rates_take_the_place_of_the_right_ones(chain: ClosedChain, motion: Motion) -> None:
+    q, qd, u_r, ud_r = motion.q, motion.qd, motion.qd_r, motion.qdd_r
+    M, C = chain.mass_matrix(q), chain.coriolis_matrix(q, qd)
+    scale = 1 + np.abs(C).max()
+    assert chain.coriolis_torque(q, qd, u_r) == pytest.approx(C @ u_r, abs=1e-9 * scale)
+    right = M @ ud_r + C @ (u_r - motion.u) + chain.bias(q, qd)
+    torque = chain.slotine_torque(q, qd, u_r, ud_r)
+    assert torque == pytest.approx(right, abs=1e-9 * scale)
+    change = chain.slotine_regressor(q, qd, u_r, ud_r, True, True) - chain.regressor(q, qd, motion.qdd, True, True)
+    without = torque - chain.inverse_dynamics(q, qd, motion.qdd)
+    assert change @ chain.dynamic_parameters(True, True) == pytest.approx(without, abs=1e-9 * scale)
 
 
 def test_gravity_is_the_slope_of_the_potential_energy(chain: ClosedChain, motion: Motion) -> None:

@@ -41,8 +41,13 @@ class DualBall:
     def __rsub__(self, other: Any) -> DualBall:
         return (-self).__add__(other)
 
-    def __mul__(self, other: Any) -> DualBall:
+    def __mul__(self, other: Any) -> Any:
+        """Returns the product, which is the integer 0 if the other factor is."""
         if not isinstance(other, DualBall):
+            if getattr(other, "__array_ufunc__", other) is None:
+                return NotImplemented
+            if isinstance(other, int) and other == 0:
+                return 0
             other = DualBall(other)
         a, b = self.x, other.x
         if not self.slopes or not other.slopes:
@@ -52,12 +57,12 @@ class DualBall:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> DualBall:
+    def __truediv__(self, other: Any) -> Any:
         divisor = other if isinstance(other, DualBall) else DualBall(other)
         inverse = 1 / divisor.x
         return self * DualBall(inverse, [-slope * inverse * inverse for slope in divisor.slopes])
 
-    def __rtruediv__(self, other: Any) -> DualBall:
+    def __rtruediv__(self, other: Any) -> Any:
         return DualBall(other) / self
 
     def __bool__(self) -> bool:
@@ -106,7 +111,7 @@ class DualBalls(InState):
         return DualBall(arb(of).sqrt())
 
     def circular(self, angle: Angle) -> tuple[DualBall, DualBall]:
-        total = self.symbol(PI) * angle.pi + angle.radians
+        total: DualBall = self.symbol(PI) * angle.pi + angle.radians
         for name, n in angle.symbols:
             total = total + self.symbol(name) * n
         if not angle.radians and not angle.symbols:

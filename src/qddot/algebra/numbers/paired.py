@@ -31,10 +31,10 @@ class PairedRate:
     def __neg__(self) -> PairedRate:
         return PairedRate(-self.own, -self.half)
 
-    def __sub__(self, other: Any) -> PairedRate:
+    def __sub__(self, other: Any) -> Any:
         return self + -other
 
-    def __rsub__(self, other: Any) -> PairedRate:
+    def __rsub__(self, other: Any) -> Any:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
@@ -48,6 +48,6 @@ class PairedRate:
     __rmul__ = __mul__
 
 
-def paired(rates: Sequence[Any], reference: Sequence[Any]) -> tuple[PairedRate, ...]:
+def paired(rates: Sequence[Any], reference: Sequence[Any]) -> tuple[Any, ...]:
     """Returns the pairs of rates with those of a reference motion."""
     return tuple(PairedRate(own, divided(other, 2)) for own, other in zip(rates, reference, strict=True))

@@ -215,7 +215,7 @@ class NumericSystem(Kinematics, Centroidal):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns C(q, q̇) q̇_r with C of `coriolis_matrix`, which is not computed, shape (…, n) [N·m or N].
+        """Returns C(q, q̇) q̇_r with C of `coriolis_matrix`, shape (…, n) [N·m or N]; C itself is not computed.
 
         Of a closed chain it is C̄ u_r, shape (…, m), and qd_r has the rates of the independent coordinates.
         """
@@ -373,9 +373,10 @@ class NumericSystem(Kinematics, Centroidal):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns the regressor Y of Slotine and Li, with `slotine_torque` = Y π; columns and options as in `regressor`.
+        """Returns the regressor Y with `slotine_torque` = Y π for the bodies, shape (…, n, 10·bodies).
 
-        Its shape is (…, n, 10·bodies), of a closed chain (…, m, …). Source: as `slotine_torque`.
+        Of a closed chain its shape is (…, m, …). Columns and options are those of `regressor`; springs are not
+        included. Source: as `slotine_torque`.
         """
 
     def dynamic_parameters(

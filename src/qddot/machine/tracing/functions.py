@@ -267,14 +267,14 @@ FUNCTIONS: Mapping[str, Function] = {
         ),
         Function(
             "coriolis_torque",
-            "C(q, q̇) q̇_r, with the C of `coriolis_matrix`",
+            "C(q, q̇) q̇_r with C of `coriolis_matrix`",
             REFERENCE[:-1],
             (of_joints("Cv", "rates", "the Coriolis matrix times the reference rates", "tau"),),
             lambda traced: traced.dynamics.coriolis_torques(*traced.reference),
         ),
         Function(
             "slotine_torque",
-            "M q̈_r + C(q, q̇) q̇_r + G + springs + friction of q̇",
+            "M q̈_r + C(q, q̇) q̇_r + G + springs + friction",
             REFERENCE,
             (of_joints("tau", "rates", "the torques that a passive controller feeds forward"),),
             lambda traced: traced.dynamics.slotine_torques(*traced.reference),
@@ -331,7 +331,7 @@ FUNCTIONS: Mapping[str, Function] = {
         ),
         Function(
             "slotine_regressor",
-            "the regressor Y with slotine_torque = Y π for the bodies",
+            "the regressor Y with `slotine_torque` = Y π for the bodies",
             REFERENCE,
             (port("Y", "the factors of the dynamic parameters", "rates", ""),),
             _slotine_regressor,

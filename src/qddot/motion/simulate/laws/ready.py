@@ -28,6 +28,7 @@ from qddot.motion.simulate.laws.trajectories import TimedTrajectory, quintic, tr
 
 __all__ = [
     "TimedTrajectory",
+    "adaptive",
     "computed_torque",
     "filtered",
     "impedance",
@@ -173,6 +174,55 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     Source: Lynch & Park 2017, §11.4.2; Luh, Walker & Paul, "Resolved-acceleration control", 1980.
     """
     return _ComputedTorque(_target(target), gains(kp, "kp"), gains(kd, "kd"), driven_arm(arm))
+
+
+@record(eq=False)
+class _Adaptive:
+    arm: NumericArm
+    target: Trajectory
+    slope: Any
+    kd: Any
+    adaptation: Any
+    columns: tuple[bool, bool]
+
+    def z0(self, q0: Any, qd0: Any) -> Any:
+        """Returns a change of zero for each parameter."""
+        return np.zeros(len(self.arm.dynamic_parameters(*self.columns)))
+
+    def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
+        where, rate, acceleration = self.target(t)
+        check_target(where, q, qd)
+        qd_r, qdd_r = rate + self.slope * (where - q), acceleration + self.slope * (rate - qd)
+        s, Y = qd - qd_r, self.arm.slotine_regressor(q, qd, qd_r, qdd_r, *self.columns)
+        return self.arm.slotine_torque(q, qd, qd_r, qdd_r) + Y @ z - self.kd * s, -self.adaptation * (Y.T @ s)
+
+
+def adaptive(
+    arm: NumericArm,
+    target: Any,
+    slope: Any,
+    kd: Any,
+    adaptation: Any,
+    armature: bool = False,
+    friction: bool = False,
+) -> Law:
+    """Returns the law τ = M q̈_r + C q̇_r + G + springs + friction + Y z − Kd s of Slotine and Li, which learns a load.
+
+    With e = q_d − q, q̇_r = q̇_d + Λ e and s = q̇ − q̇_r, its state ż = −Γ Yᵀ s is a change of the arm's dynamic
+    parameters π, which starts at zero; Y is `slotine_regressor`. For every arm with other π, s tends to zero, since
+    V = ½ sᵀ M s + ½ z̃ᵀ Γ⁻¹ z̃ has the rate −sᵀ Kd s: Ṁ − 2C is skew. z need not become the true change.
+
+    arm: the model, whose joints all have motors; target: as in `pd`, usually a trajectory; slope: Λ [1/s]
+    kd: [N·m·s/rad or N·s/m]; adaptation: Γ, one number or one for each entry of π, 0 for those that are known
+    armature, friction: also adapts these parameters of the joints, as in `regressor`
+    raises SimulationError: as `computed_torque`, or a Γ that is below 0 or has another number of entries than π
+    Source: Slotine & Li, "On the adaptive control of robot manipulators", IJRR 6, 1987.
+    """
+    columns = (bool(armature), bool(friction))
+    count, rates = len(driven_arm(arm).dynamic_parameters(*columns)), gains(adaptation, "adaptation")
+    if np.shape(rates) not in ((), (1,), (count,)):
+        raise SimulationError("adaptation-of-another-size", count=count, size=len(rates))
+    return _Adaptive(arm, _target(target), gains(slope, "slope"), gains(kd, "kd"), rates, columns)
 
 
 @record(eq=False)
