@@ -141,6 +141,36 @@ class Described(ABC):
             raise ModelError("payload-without-mass", where=self.model.name)
         return self._with_tree(tree)
 
+    def with_rotor(
+        self,
+        carrier: str,
+        ratios: Mapping[str, Scalar],
+        inertia: Scalar,
+        axis: Sequence[Scalar] | ArrayLike = (0, 0, 1),
+        name: str = "",
+        xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        symbols: Iterable[str] | Mapping[str, Any] = (),
+    ) -> Self:
+        """Returns the arm with the rotor of a motor, which spins on a link: K = ½ J (Σ n_j q̇_j + a · ω)².
+
+        `arm.with_rotor("link2", {"q3": 100}, "Jm", symbols=["Jm"])` drives joint 3 by a gear of 100. Unlike `armature`,
+        which is n² J in the joint alone, it also has the torques between the rotor's spin and the motion of its
+        carrier. Mass and other moments of the motor belong to the carrier; friction, limits and torques are those of
+        the joint, behind the gear.
+
+        carrier: the name of the link, or "base"; ω is its angular velocity
+        ratios: n_j by coordinate, numbers of any sign or texts with symbols; Σ n_j q_j is the angle by which the rotor
+            turns in its carrier, so that two coordinates describe a differential
+        inertia: J about the axis [kg·m²]; axis: a, a unit vector in the carrier's frame; xyz: its place there [m], for
+            pictures; name: that of the new body, by default rotor1, rotor2 …
+        symbols: names of new symbols, or a mapping from these names to values
+        raises ModelError: no such link or coordinate, a ratio of zero, or J below zero
+        Source: Siciliano et al., *Robotics*, 2009, §7.2.
+        """
+        from qddot.robot import changes
+
+        return self._with_tree(changes.geared(self.model.tree, carrier, ratios, inertia, axis, xyz, name, symbols))
+
     def with_locked(self, /, **positions: Scalar) -> Self:
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
 

@@ -26,6 +26,8 @@ def converted(model: Model | ClosedModel, convention: str) -> Model | ClosedMode
     """Returns an arm or a closed chain in a convention. raises QddotError: it cannot express the arm"""
     check_form(model.tree if isinstance(model, ClosedModel) else model, say("another-convention"))
     convert = CONVERTED[convention]
+    if convention != "tree" and len(model.tree.links) < len(model.tree.bodies):
+        raise FormatError("rotors-in-conversion", where=model.name, convention=convention)
     return in_frames(model, convert) if isinstance(model, ClosedModel) else convert(model)
 
 

@@ -199,8 +199,8 @@ def _tensor(tensor: Any) -> list[Any]:
 
 def _type(joint: Joint) -> str:
     """Returns the type of a joint, and that of the joint of which it is a part."""
-    if not joint.part_of:
-        return _word(joint.type)
+    if not joint.part_of or joint.spins:
+        return _word(joint.part_of or joint.type)
     return str(say("part-of-joint", type=_word(joint.type), whole=_word(joint.part_of)))
 
 
@@ -215,7 +215,7 @@ def convention(model: Model) -> Convention | None:
 
     Returns None if neither has its joints.
     """
-    names = [body.name for body in model.bodies]
+    names = [body.name for body in model.links]
     for kind, sentence in ROWS.items():
         table = None if model.freedoms or model.has_followers else table_of(model, kind)
         if table is not None:

@@ -38,6 +38,7 @@ class Link:
     circular: (cos, sin) of the angle by which the joint has turned; displacement: how far it has moved along its axis
     placement, axis, offset: as in Joint
     several: the kind of a joint with quasi-velocities, else ""; motion: the pose by which such a joint has moved
+    spins: whether it is a rotor, which has an inertia about its axis alone and a frame that stays with its carrier
     """
 
     name: str
@@ -55,6 +56,7 @@ class Link:
     com: Vec3 | None
     several: str = ""
     motion: Pose | None = None
+    spins: bool = False
 
     @cached_property
     def X(self) -> Transform:
@@ -271,6 +273,7 @@ def _links(
             com=body.com.map(evaluate) if body.com is not None else None,
             several=joint.type if joint.freedoms is not None else "",
             motion=motion,
+            spins=joint.spins,
         )
 
 
@@ -292,7 +295,7 @@ def _positions(model: Model, numbers: StateNumbers) -> tuple[tuple[Number, ...],
     own = {name: numbers.cos_sin(name) for name in model.coordinates if name in turning}
 
     def position(joint: Joint) -> Position:
-        if not joint.moves:
+        if not joint.moves or joint.spins:
             return (1, 0), 0, None
         if (freedoms := joint.freedoms) is not None:
             return (1, 0), 0, freedoms.pose({name: numbers.coordinate(name) for name in freedoms.positions})

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 OF_MOTORS = ("effort", "velocity")  # names of the limits of motors, which no equation contains
 BASE = "base"
 JOINT_TYPES = ("revolute", "continuous", "prismatic", *SEVERAL, "fixed")
+ROTOR = "rotor"  # the kind of a joint by which a rotor spins, as in `robot/rotors.py`
 COMPOUNDS = ("helical", "universal", "cylindrical", "planar")
 
 
@@ -76,7 +77,7 @@ class Joint:
     type: "revolute", "continuous", "prismatic", "spherical", "free" or "fixed"
     part_of: the kind of compound joint ("helical", "universal", "cylindrical", "planar", "spherical" or "free") that
         this joint and its neighbours form; a follower in a compound joint needs no coordinate, since it follows the
-        joint before it
+        joint before it; or "rotor" if it spins a rotor, whose frame stays with the link that carries it
     effort, velocity: the largest torque [N m] or force [N] of its motor, and its largest rate [rad/s or m/s], if the
         file gives them; no equation contains them
     raises ModelError: the type is unknown, the axis is not a unit vector, there are not two limits, or a fixed joint
@@ -103,8 +104,8 @@ class Joint:
             if not isinstance(getattr(self, name), kind):
                 value = shortened(getattr(self, name))
                 raise ModelError("joint-part-wrong", name=name, value=value, kind=kind.__name__)
-        if self.part_of not in ("", *COMPOUNDS, *SEVERAL):
-            kinds = Listed((*COMPOUNDS, *SEVERAL))
+        if self.part_of not in (kinds := ("", *COMPOUNDS, *SEVERAL, ROTOR)):
+            kinds = Listed(kinds[1:])
             raise ModelError("part-of-unknown", part_of=shortened(self.part_of), kinds=kinds)
         for name in ("placement", "offset"):
             object.__setattr__(self, name, getattr(self, name).map(exact_number))
@@ -120,13 +121,16 @@ class Joint:
             check_unit(self.axis)
         if self.ratio is not None:
             self._check_ratio(self.ratio)
+        if self.spins and (self.ratio is None or not self.turns or self.offset != Pose.identity()):
+            raise ModelError("rotor-joint-wrong", type=self.type)
 
     def _check_ratio(self, ratio: Fraction | Expression) -> None:
         if isinstance(ratio, Expression) and ratio.rational is not None:
             ratio = ratio.rational
-        if isinstance(ratio, Expression) and self.turns:
+        if isinstance(ratio, Expression) and self.turns and not self.spins:
             raise ModelError("turning-ratio-symbolic", ratio=ratio)
-        if not isinstance(ratio, Fraction | int | Expression) or (not isinstance(ratio, Expression) and ratio <= 0):
+        is_wrong = not isinstance(ratio, Expression) and not (isinstance(ratio, Fraction | int) and ratio > 0)
+        if is_wrong and not (self.spins and ratio):
             raise ModelError("ratio-positive-number", ratio=shortened(str(ratio)))
         has_leader = self.coordinate is not None or self.part_of
         if not self.moves:
@@ -182,6 +186,11 @@ class Joint:
     @property
     def turns(self) -> bool:
         return self.type in ("revolute", "continuous")
+
+    @property
+    def spins(self) -> bool:
+        """Returns whether the joint spins a rotor, whose tensor is the same however far it has turned."""
+        return self.part_of == ROTOR
 
     @property
     def freedoms(self) -> Freedoms | None:

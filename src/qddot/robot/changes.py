@@ -17,6 +17,7 @@ from qddot.robot.joint_tree import with_coordinates
 from qddot.robot.model import Model
 from qddot.robot.notes import noted
 from qddot.robot.placements import pose, simplified, turn
+from qddot.robot.rotors import rotor
 from qddot.robot.symbol_tables import with_declared
 
 
@@ -40,7 +41,7 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
         if not joint.moves or joint.coordinate not in positions:
             return body
         by = expression(positions[str(joint.coordinate)])
-        by = by if joint.ratio is None else by * expression(joint.ratio)
+        by = by if joint.ratio is None else by * expression(0 if joint.spins else joint.ratio)
         moved = Pose(turn(joint.axis, by), Vec3.zero()) if joint.turns else Pose(Rotation.identity(), joint.axis * by)
         placement = simplified(joint.placement @ moved)
         return replace(
@@ -142,6 +143,22 @@ def loaded(
     own = tuple(noted(f"link {payload.name!r}", each) for each in notes)
     bodies, declared = (*model.bodies, payload), with_declared(model, symbols)
     return replace(model, bodies=bodies, symbols=declared, notes=(*model.notes, *own))
+
+
+def geared(
+    model: Model, carrier: str, ratios: Mapping[str, Any], inertia: Any, axis: Any, xyz: Any, name: str, symbols: Any
+) -> Model:
+    """Returns the model with a rotor on a link, as `rotor` describes it; its default name is rotor1, rotor2 …
+
+    raises ModelError: the link or a coordinate does not exist, or the equations are given entry by entry
+    """
+    _check_has_bodies(model, say("a-rotor"))
+    names = [other.name for other in model.bodies]
+    on = carrier if carrier == BASE else model.body(carrier).name
+    free = next(each for k in count(1) if (each := f"rotor{k}") not in names)
+    bodies, notes = rotor(name or free, on, ratios, inertia, axis, xyz, names)
+    declared = with_declared(model, symbols)
+    return replace(model, bodies=(*model.bodies, *bodies), symbols=declared, notes=(*model.notes, *notes))
 
 
 def _check_has_bodies(model: Model, what: Message) -> None:

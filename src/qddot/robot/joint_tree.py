@@ -90,10 +90,13 @@ def _labelled(joint: Joint, names_in_use: set[str | None]) -> Joint:
     return named
 
 
-def _check_followers(bodies: Iterable[Body]) -> None:
+def _check_followers(bodies: Sequence[Body]) -> None:
     leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads and body.joint.freedoms is None}
+    rotors = {body.name for body in bodies if body.joint.spins}
     for body in bodies:
         joint, where = body.joint, f"link {body.name!r}"
+        if joint.parent in rotors and not joint.spins:
+            raise ModelError("link-on-rotor", where=where, rotor=repr(joint.parent))
         if joint.ratio is None:
             continue
         if joint.coordinate not in leaders:
@@ -103,7 +106,7 @@ def _check_followers(bodies: Iterable[Body]) -> None:
                 coordinate=shortened(joint.coordinate),
                 remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
             )
-        if joint.turns and not leaders[joint.coordinate].turns:
+        if joint.turns and not joint.spins and not leaders[joint.coordinate].turns:
             raise ModelError("turning-follows-sliding", where=where, coordinate=joint.coordinate)
 
 

@@ -194,12 +194,17 @@ class Model:
         by_first = {body.joint.velocities[0]: body for body in self.bodies if body.joint.leads}
         return tuple(by_first[name] for name in self.coordinates if name in by_first)
 
+    @property
+    def links(self) -> list[Body]:
+        """Returns the bodies that are no rotors."""
+        return [body for body in self.bodies if not body.joint.spins]
+
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
         """Returns for each revolute coordinate the ratios of all joints that rotate with it."""
         ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
         for body in self.bodies:
-            if body.joint.turns:
+            if body.joint.turns and not body.joint.spins:
                 assert not isinstance(body.joint.ratio, Expression)  # joints check it
                 ratios[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
         return ratios
@@ -216,8 +221,8 @@ class Model:
 
     @property
     def has_followers(self) -> bool:
-        """Returns whether some joint follows another."""
-        return any(body.joint.ratio is not None for body in self.bodies)
+        """Returns whether some link's joint follows another."""
+        return any(body.joint.ratio is not None for body in self.links)
 
     def expressions(self) -> Iterator[Expression]:
         """Yields every expression in the bodies, gravity and the tool."""

@@ -16,7 +16,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from qddot.algebra.expressions.expression import Expression, evaluator
+from qddot.algebra.expressions.constant_angles import reduced
+from qddot.algebra.expressions.expression import Expression, evaluator, folded
 from qddot.algebra.expressions.in_fractions import Fractions
 from qddot.algebra.spatial import Inertia, Vec3
 from qddot.base.errors import ModelError, located
@@ -24,6 +25,7 @@ from qddot.base.words.message import Listed, Message, say
 from qddot.robot.bodies import Body
 from qddot.robot.notes import note, noted
 from qddot.robot.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
+from qddot.robot.rotors import about_axis, axial_moment
 
 ROUNDING = 1e-9  # relative to the largest second moment: rods and points lie on the boundary
 # times ROUNDING, relative to the largest entry about the origin, where poses were rounded
@@ -80,6 +82,9 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             raise ModelError("mass-negative", where=where, mass=f"{m:g}")
         if body.inertia.m == 0 and any(entry != 0 for entry in body.inertia.h):
             raise ModelError("link-first-moment-no-mass", where=where)
+        if body.joint.spins:
+            _check_rotor(body, values, where)
+            continue
         problem = _problem(body, values) or _lone_in_symbols(body, bodies, values)
         if problem and not body.partial_inertia:
             raise ModelError(
@@ -92,6 +97,17 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             why = say("lone-entry-given", entry=lone) if lone else problem
             notes.append(noted(where, note("partial-inertia-accepted", why=why)))
     return notes
+
+
+def _check_rotor(body: Body, values: Mapping[str, float], where: str) -> None:
+    """Raises ModelError unless the body resists turning about its joint's axis alone."""
+    J = axial_moment(body)
+    rest = body.inertia.I - about_axis(J, body.joint.axis).I
+    if body.inertia.m != 0 or any(folded(reduced(Expression.constant(0) + entry)) != 0 for entry in rest):
+        raise ModelError("rotor-not-about-axis", where=where)
+    number = _value(J, values)
+    if number is not None and number < 0:
+        raise ModelError("rotor-inertia-negative", where=where, inertia=J)
 
 
 def _lone_in_symbols(body: Body, bodies: Sequence[Body], values: Mapping[str, float]) -> Message | None:

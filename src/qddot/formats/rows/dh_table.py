@@ -20,7 +20,7 @@ def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
     """Returns the base placement and the rows of a chain whose frames follow "dh" or "mdh", or None for any other
     model."""
     base, rows, before = Pose.identity(), list[Row](), BASE
-    for body in model.bodies:
+    for body in model.links:
         if body.joint.parent != before:
             return None
         row = _row(body.joint, convention)

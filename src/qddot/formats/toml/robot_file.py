@@ -39,7 +39,7 @@ from qddot.formats.toml.link_table import (
     text_in,
 )
 from qddot.formats.toml.symbolic_links import PARAMETERS
-from qddot.formats.toml.tables import pose_table, tables
+from qddot.formats.toml.tables import pose_table, rotor_tables, tables
 from qddot.robot import left_out
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint
@@ -47,6 +47,7 @@ from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import listed, simplified, vector
+from qddot.robot.rotors import rotor
 from qddot.robot.symbol_tables import symbol_table
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ MOST_LINKS = 500
 LEFT_OUT = "left_out"
 PREVIOUS = "previous"  # as a parent, the link before in the file
 MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
-TOP_KEYS = (*MODEL_KEYS, PARAMETERS, "base", "link", "tool", "equations")
+ROTORS = "rotor"
+ROTOR_KEYS = ("name", "carrier", "ratios", "inertia", "axis", "xyz")
+TOP_KEYS = (*MODEL_KEYS, PARAMETERS, "base", "link", ROTORS, "tool", "equations")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
 LINK_KEYS = {
     "dh": (*MASS_KEYS, "dh", "joint"),
@@ -144,6 +147,8 @@ class _Reader:
         for number, link in enumerate(links, 1):
             bodies += self._bodies(link, number, previous)
             previous = bodies[-1].name
+        tool_body = tool_body or previous
+        bodies += self._rotors(bodies)
         return Model(
             name=text_in(self.data, "name") or "robot",
             bodies=tuple(bodies),
@@ -204,6 +209,24 @@ class _Reader:
             if joint.axis != geometry.axis:
                 self.notes.append(noted(where, nearly_unit(geometry.axis)[1]))
             return [link_body(name, joint, link, self.notes)]
+
+    def _rotors(self, links: Sequence[Body]) -> list[Body]:
+        """Returns the bodies of the file's rotors."""
+        names, bodies = {link.name for link in links}, list[Body]()
+        for number, given in enumerate(listed(self.data.get(ROTORS, ()), say("rotors")), 1):
+            table = checked_table(given, say("rotor-number", number=number))
+            name = text_in(table, "name") or f"rotor{number}"
+            with located(f"rotor {name!r}"):
+                check_keys(table, ROTOR_KEYS, "rotor")
+                missing = next((key for key in ("carrier", "ratios", "inertia") if key not in table), None)
+                if missing:
+                    raise FormatError("rotor-without", key=missing)
+                ratios = checked_table(table["ratios"], "ratios")
+                place = table.get("axis", (0, 0, 1)), table.get("xyz", (0, 0, 0))
+            own, notes = rotor(name, text_in(table, "carrier"), ratios, table["inertia"], *place, names)
+            bodies, names = [*bodies, *own], names | {body.name for body in own}
+            self.notes += notes
+        return bodies
 
     def _names(self) -> set[str]:
         """Returns the names of the file's links."""
@@ -313,7 +336,8 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     mapping |= {LEFT_OUT: left_out.as_table(model.left_out)} if model.left_out else {}
     mapping["symbols"] = _symbols(model)
     mapping.update(top)
-    mapping["link"] = [link_table(body, table) for body, table in zip(model.bodies, geometry, strict=True)]
+    mapping["link"] = [link_table(body, table) for body, table in zip(model.links, geometry, strict=True)]
+    mapping |= {ROTORS: rotors} if (rotors := rotor_tables(model)) else {}
     mapping["tool"] = {"body": model.tool_body, **pose_table(model.tool)}
     if model.explicit is not None:
         from qddot.formats.toml import entries

@@ -14,6 +14,7 @@ from qddot.formats.rows.dh import text
 from qddot.formats.rows.dh_table import table_of
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.model import Model
+from qddot.robot.rotors import axial_moment, rotors_of
 
 Table = dict[str, Any]
 
@@ -31,7 +32,22 @@ def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
         return _rows(model, convention)
     if convention in ("screws", "body_screws"):
         return {}, _screws(model, convention == "body_screws")
-    return {}, [_tree(body) for body in model.bodies]
+    return {}, [_tree(body) for body in model.links]
+
+
+def rotor_tables(model: Model) -> list[Table]:
+    """Returns a table for each rotor."""
+    return [
+        {
+            "name": body.name,
+            "carrier": joint.parent,
+            "xyz": [text(entry) for entry in joint.placement.p],
+            "ratios": {name: text(ratio) for name, ratio in ratios.items()},
+            "inertia": text(axial_moment(body)),
+            "axis": [text(entry) for entry in body.joint.axis],
+        }
+        for body, joint, ratios in rotors_of(model.bodies)
+    ]
 
 
 def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
@@ -45,14 +61,14 @@ def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
 def _screws(model: Model, in_tool: bool) -> list[Table]:
     """Returns for each link the screw S = (ω, v) of its joint at q = 0, in the space or tool frame, and its frame."""
     homes, joints = {BASE: Pose.identity()}, dict[str, Pose]()
-    for body in model.bodies:
+    for body in model.links:
         if not body.joint.moves:
             raise FormatError("fixed-joint-no-screw", where=f"link {body.name!r}")
         joints[body.name] = _tidy(homes[body.joint.parent] @ body.joint.placement)
         homes[body.name] = _tidy(joints[body.name] @ body.joint.offset)
     viewpoint = _tidy(homes[model.tool_body] @ model.tool).inverse() if in_tool else Pose.identity()
     tables = []
-    for body in model.bodies:
+    for body in model.links:
         stands = viewpoint @ joints[body.name]
         axis = stands.R.apply(body.joint.axis)
         screw = (0, 0, 0, *axis) if body.joint.type == "prismatic" else (*axis, *stands.p.cross(axis))

@@ -15,7 +15,7 @@ Table = TypeVar("Table", bound=AbstractTable)
 TEXT_KEYS = {
     *("name", "title", "source", "convention", "unit", "meaning", "formula", "shape"),
     *("link", "wheel", "ground", "directions", "independent"),
-    *("parent", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
+    *("parent", "carrier", "body", "type", "part_of", "coordinate", "coordinates", "about", "products"),
 }
 DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 
@@ -27,7 +27,7 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
         for line in note.splitlines():
             document.add(tomlkit.comment("".join(c if c.isprintable() else "?" for c in line)))
     for key, value in mapping.items():
-        if key in ("link", "loop", "rolling"):
+        if key in ("link", "rotor", "loop", "rolling"):
             tables = tomlkit.aot()
             for table in value:
                 tables.append(_filled(tomlkit.table(), table))

@@ -44,7 +44,7 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
     """Yields findings on impossible tensors, and whether the sign of their products explains them."""
     for body, link in case.pairs():
         moments = second_moments(central(link.inertia))
-        if not impossible(moments, link.inertia):
+        if body.joint.spins or not impossible(moments, link.inertia):
             continue
         severity, remedy = "hint", say("partial-inertia-declared")
         if body.name in case.tolerated or not body.partial_inertia:

@@ -85,7 +85,8 @@ def momentum(M: list[list[Number]], qd: tuple[Number, ...]) -> list[Number]:
 def parameter_energies(mechanism: Mechanism) -> list[list[tuple[Number, Number]]]:
     """Returns (K, P) of every body for a unit of each of its ten inertial parameters, in the order of the regressor.
 
-    K + P = Σ (k + p) π, computed along the bodies' own axes. Source: Gautier & Khalil, "Direct calculation of minimum
+    K + P = Σ (k + p) π, where a rotor's energy is that of its axial moment aᵀ I a, computed along the bodies' own axes.
+    Source: Gautier & Khalil, "Direct calculation of minimum
     set of inertial parameters of serial robots", IEEE T-RA 6, 1990, §III.
     """
     down: list[tuple[Number, Vec3]] = []  # −g · origin, and gravity along the body's axes
@@ -95,6 +96,8 @@ def parameter_energies(mechanism: Mechanism) -> list[list[tuple[Number, Number]]
         here = link.X.R.T.apply(g)
         height = height - g.dot(link.X.p) - here.dot(link.X.r)
         down.append((height, here))
+        if link.spins:
+            V, height, here = Twist(link.axis * link.axis.dot(V.w), Vec3.zero()), 0, Vec3.zero()
         w, moment = V.w, V.v.cross(V.w)
         kinetic = [
             divided(V.v.dot(V.v), 2),

@@ -86,6 +86,8 @@ def described(eq: Quantities, prover: Message) -> DescribedArm:
     refuse_several(model, prover, remedy=say("prove-without-to"))
     if model.explicit is not None:
         raise ModelError("entries-without-links", where=model.name)
+    if len(model.links) < len(model.bodies):
+        raise ModelError("rotors-in-certificate", where=model.name, prover=prover, remedy=say("prove-without-to"))
     _refuse_long(model)
     ring = eq.ring
     number = evaluator(ring)

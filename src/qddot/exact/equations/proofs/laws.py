@@ -261,7 +261,15 @@ def _columns(subject: Subject, mechanism: Mechanism, links: Sequence[Link], rigi
                 base = next((b for b in rigid if j in b.places and mechanism.carries(b.index, i)), None)
                 field = T[base.index].adjoint(base.column(j)) if base else None
                 slopes = _carried(field, p, R) if field else _slopes(subject, p, R, j)
-                yield from _column(link.name, j, R, slopes, column or Twist.zero())
+                own = (column or Twist.zero()) + -_spin(subject, mechanism, link, j, T)
+                yield from _column(link.name, j, R, slopes, own)
+
+
+def _spin(subject: Subject, mechanism: Mechanism, link: Link, j: int, T: Sequence[Pose]) -> Twist:
+    """Returns the twist of a rotor for a unit of rate j that its frame does not follow; zero for other links."""
+    path = (mechanism.links[k] for k in mechanism.paths[link.index] if subject.model.bodies[k].joint.spins)
+    turns = (T[each.index].R.apply(each.column(j).w) for each in path if j in each.places)
+    return Twist(sum(turns, start=Vec3.zero()), Vec3.zero())
 
 
 def _slopes(subject: Subject, p: Vec3, R: Rotation, j: int) -> list[Vec3]:

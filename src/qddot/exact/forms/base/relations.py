@@ -118,10 +118,13 @@ def unfelt(link: Link) -> list[tuple[Inertia, Inertia]]:
 
     A turning joint does not feel a mass on its axis, a first moment along its axis u, or a tensor 1 − u uᵀ: for the
     parent they are the same at any angle. A sliding joint does not feel the tensor of a body without mass and first
-    moment; a fixed joint feels nothing; a ball does not feel a mass at its centre, and a free joint feels everything.
+    moment; a fixed joint feels nothing; a rotor's axial moment is felt; a ball does not feel a mass at its centre, and
+    a free joint feels everything.
     Source: Gautier & Khalil, "Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6,
     1990.
     """
+    if link.spins:
+        return []
     if link.dof is not None and link.turns:
         u, nothing = link.axis, SymmetricMatrix3.diagonal(0, 0, 0)
         across = SymmetricMatrix3(1 - u.x * u.x, -u.x * u.y, -u.x * u.z, 1 - u.y * u.y, -u.y * u.z, 1 - u.z * u.z)

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Vec3
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.printing.digits import NumberForm, written
@@ -29,6 +30,7 @@ from qddot.robot.joint_tree import places_in_compounds
 from qddot.robot.left_out import KINDS
 from qddot.robot.model import Model
 from qddot.robot.placements import simplified
+from qddot.robot.rotors import axial_moment, rotors_of
 from qddot.robot.symbol_values import unit_lengths
 
 AXES = ("first axis", "second axis", "third axis")
@@ -52,7 +54,7 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
     )
     blocks += [*_frames(short, words), *_convention(short, words)]
     blocks += _inertias(short, words) if short.eq.dynamics.has_bodies else _centres(short, words)
-    blocks += _effects(short, words)
+    blocks += [*_effects(short, words), *_rotors(short, words)]
     if model.symbols:
         blocks += [words.paragraph("symbols"), _symbols(model.symbols, words)]
     return Section("robot", words("robot"), tuple(blocks))
@@ -125,8 +127,8 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
 
 def _kind(body: Body, places: Mapping[str, int], words: Words) -> str:
     """Returns the type of a joint, or its number among the axes of a compound joint."""
-    if body.name not in places:
-        return words(body.joint.type)
+    if body.joint.spins or body.name not in places:
+        return words(body.joint.part_of or body.joint.type)
     return words("compound", kind=words(body.joint.part_of), axis=words(AXES[places[body.name]]))
 
 
@@ -259,6 +261,20 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
         )
         yield words.paragraph("effects")
         yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), rows, given=True)
+
+
+def _rotors(short: Textbook, words: Words) -> Iterator[Block]:
+    ring, rows = short.eq.ring, list[tuple[Cell, ...]]()
+    for body, joint, ratios in rotors_of(short.eq.model.bodies):
+        angle = sum((expression(n) * expression(name) for name, n in ratios.items()), start=Expression.constant(0))
+        carrier = words("base link") if joint.parent == BASE else words.translated(joint.parent)
+        axis = vectors(f"({', '.join(map(str, joint.axis))})")
+        (moment,) = sums(short, [axial_moment(body).evaluate(ring)])
+        rows.append((words.translated(body.name), carrier, arithmetic(str(angle)), axis, moment))
+    if rows:
+        titles = ("rotor", "carrier", "turned by", "axis")
+        yield words.paragraph("rotors")
+        yield Table((*map(words, titles), in_unit(words.formula("J"), "kg m²")), tuple(rows), given=True)
 
 
 def _values(of_joints: list[str]) -> Inline:

@@ -1,0 +1,253 @@
+"""Rotors have the dynamics of bodies that truly turn, of Newton and Euler's equations, and of K by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+from decimal_recursion import Recursion, mpf
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refusals import refusal
+from robots import AXES, chains
+
+import qddot
+from qddot.algebra.numbers.balls import precise
+from qddot.base.errors import QddotError
+from qddot.proof.certify.vectors import values as of_vectors
+
+UNIT_AXES = [axis for axis in AXES if "sqrt(2)/2" not in axis]
+
+
+def plain(part: Any) -> Any:
+    """Balls of a description as decimals of mpmath."""
+    if isinstance(part, dict):
+        return {name: plain(value) for name, value in part.items()}
+    if isinstance(part, list | tuple):
+        return [plain(value) for value in part]
+    return mpf(part.mid().str(60, radius=False)) if hasattr(part, "mid") else part
+
+
+def recursion(arm: qddot.Robot) -> Recursion:
+    """An own recursion in which the bodies of rotors turn by their ratios, in the base's axes with 90 digits."""
+    with precise(300):
+        described = plain(of_vectors.description(arm.model))
+    return Recursion({"velocities": list(arm.model.coordinates), "description": described})
+
+
+def by_name(array: Any) -> sp.Matrix:
+    """An exact array for SymPy, whose symbols have names and nothing else."""
+    matrix = sp.Matrix(array.sympy())
+    return matrix.subs({symbol: sp.Symbol(str(symbol)) for symbol in matrix.free_symbols})
+
+
+def driven(draw: Any, arm: qddot.Robot) -> qddot.Robot:
+    """The arm with up to four rotors."""
+    names = ["base", *(body.name for body in arm.model.bodies)]
+    turning = [*arm.model.coordinates]
+    for _ in range(draw(st.integers(1, 4))):
+        led = draw(st.lists(st.sampled_from(turning), min_size=1, max_size=2, unique=True))
+        ratios = {name: draw(st.sampled_from([100, -50, "1/3", "-121/2", "nr", "-nr*pi"])) for name in led}
+        inertia, axis = draw(st.sampled_from(["1e-4", "Jr", 0.02])), draw(st.sampled_from(UNIT_AXES))
+        new = {} if "nr" in arm.model.symbols else {"nr": 3.5, "Jr": 0.001}
+        arm = arm.with_rotor(draw(st.sampled_from(names)), ratios, inertia, axis, symbols=new)
+    return arm
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_random_arms_have_the_torques_of_rotors_that_turn(data: st.DataObject) -> None:
+    arm = driven(data.draw, data.draw(chains()))
+    q, qd, qdd = np.random.default_rng(data.draw(st.integers(0, 99))).uniform(-2, 2, (3, arm.model.n))
+    own = recursion(arm)
+    states = [dict(zip(arm.model.coordinates, each.tolist(), strict=True)) for each in (q, qd, qdd)]
+    tau = np.array([float(x) for x in own.torques(*states, own.gravity)])
+    scale = 1 + np.abs(tau).max()
+    assert arm.inverse_dynamics(q, qd, qdd) == pytest.approx(tau, abs=1e-12 * scale)
+    M = np.array(own.mass_matrix(states[0]).tolist(), dtype=float)
+    assert arm.mass_matrix(q) == pytest.approx(M, abs=1e-12 * (1 + np.abs(M).max()))
+    assert arm.regressor(q, qd, qdd) @ arm.dynamic_parameters() == pytest.approx(tau, abs=1e-11 * scale)
+    assert arm.kinetic_energy(q, qd) == pytest.approx(qd @ M @ qd / 2, rel=1e-12)
+    C = arm.coriolis_matrix(q, qd)
+    rate = np.array(own.mass_matrix_rate(*states[:2]).tolist(), dtype=float)
+    assert pytest.approx(rate, abs=1e-9 * (1 + np.abs(C).max())) == C + C.T
+    assert arm.forward_dynamics(q, qd, tau) == pytest.approx(qdd, abs=1e-9 * (1 + np.abs(qdd).max()))
+
+
+def test_k_of_two_links_with_rotors_by_hand() -> None:
+    """K = ½ J1 (n1 q̇1)² + ½ J2 (n2 q̇2 + q̇1)²: the second motor sits on link 1, whose ω is q̇1 about z."""
+    n1, n2, J1, J2 = sp.symbols("n1 n2 J1 J2")
+    arm = qddot.load("two_link")
+    first, second = (body.name for body in arm.model.bodies)
+    geared = arm.with_rotor("base", {"q1": "n1"}, "J1", symbols=["n1", "J1"])
+    geared = geared.with_rotor(first, {"q2": "n2"}, "J2", symbols=["n2", "J2"])
+    change = by_name(geared.equations().M) - by_name(arm.equations().M)
+    assert sp.simplify(change - sp.Matrix([[J1 * n1**2 + J2, n2 * J2], [n2 * J2, J2 * n2**2]])) == sp.zeros(2)
+    assert geared.equations().G == arm.equations().G
+    assert geared.model.tool_body == second
+    assert geared.prove()
+
+
+def test_a_gyroscopic_torque_by_hand() -> None:
+    """A rotor with its axis along x of a link that turns about z: L = J n q̇2 x turns with the link.
+
+    Its rate J n q̇1 q̇2 y is no torque about either joint; about a joint along y of the carrier it is.
+    """
+    toml = """
+    convention = "tree"
+    symbols = { J = {}, n = {}, I = {} }
+    [[link]]
+    name = "a"
+    parent = "base"
+    joint = { type = "revolute", axis = [0, 0, 1] }
+    [[link]]
+    name = "b"
+    parent = "a"
+    joint = { type = "revolute", axis = [0, 1, 0] }
+    inertia = { about = "com", xx = "I", yy = "I", zz = "I" }
+    [[link]]
+    name = "c"
+    parent = "b"
+    joint = { type = "revolute", axis = [1, 0, 0] }
+    inertia = { about = "com", xx = "I", yy = "I", zz = "I" }
+    [[rotor]]
+    carrier = "b"
+    ratios = { q3 = "n" }
+    inertia = "J"
+    axis = [1, 0, 0]
+    """
+    arm = qddot.loads(toml)
+    without = qddot.loads(toml[: toml.index("[[rotor]]")])
+    change = by_name(arm.equations().C) * sp.Matrix(sp.symbols("qd1:4"))
+    change -= by_name(without.equations().C) * sp.Matrix(sp.symbols("qd1:4"))
+    q2, w1, w2, w3, J, n = sp.symbols("q2 qd1 qd2 qd3 J n")
+    # K = ½ J (n q̇3 − sin q2 q̇1)², by Lagrange
+    spin = n * w3 - sp.sin(q2) * w1
+    right = sp.Matrix(
+        [
+            J * (spin * -sp.cos(q2) * w2 + sp.sin(q2) * sp.cos(q2) * w2 * w1),
+            J * spin * sp.cos(q2) * w1,
+            -J * n * sp.cos(q2) * w2 * w1,
+        ]
+    )
+    assert sp.simplify(change - right) == sp.zeros(3, 1)
+
+
+@pytest.mark.parametrize("axis", [(0, 0, 1), (0, "3/5", "4/5")])
+def test_every_identity_is_proved_with_symbolic_gears(axis: tuple[Any, ...]) -> None:
+    arm = qddot.load("elbow_3r").with_rotor("column", {"q2": "n2", "q3": "-n3"}, "J", axis, symbols=["n2", "n3", "J"])
+    certificate = arm.prove()
+    assert {each.verdict for each in certificate.identities} == {"proved"}
+    assert len(certificate.identities) == len(qddot.load("elbow_3r").prove().identities)
+
+
+def test_a_follower_that_turns_is_the_same() -> None:
+    """A body of the same inertia that follows by a plain ratio turns by 50 q; its equations are the rotor's."""
+    arm = qddot.load("planar_2r")
+    rotor = arm.with_rotor("base", {"q1": 50}, "J", (0, 0, 1), symbols=["J"])
+    text = arm.to_toml().replace('coordinates = ["q1", "q2"]', 'coordinates = ["q1", "q2"]\n', 1)
+    follower = """
+[[link]]
+name = "wheel"
+parent = "base"
+joint = {type = "revolute", axis = [0, 0, 1], coordinate = "q1", ratio = 50}
+inertia = {about = "com", zz = "J"}
+partial_inertia = true
+"""
+    text = text.replace("[tool]", f"{follower}\n[tool]").replace("[symbols]", "[symbols]\nJ = {}", 1)
+    assert qddot.loads(text).equations().M == rotor.equations().M
+
+
+def test_files_keep_rotors() -> None:
+    for convention in ("tree", "mdh"):
+        arm = qddot.load("puma560").as_mdh() if convention == "mdh" else qddot.load("elbow_3r")
+        carrier, names = arm.model.bodies[0].name, arm.model.coordinates
+        geared = arm.with_rotor(
+            carrier,
+            {names[1]: "-n", names[2]: Fraction(7, 2)},
+            "J",
+            (0, "3/5", "4/5"),
+            "motor",
+            (0, 0, "1/4"),
+            symbols=["n", "J"],
+        )
+        again = qddot.loads(geared.to_toml(convention))
+        assert again.model.bodies == geared.model.bodies
+        assert again.model.tool_body == geared.model.tool_body == arm.model.tool_body
+        assert "[[rotor]]" in geared.to_toml(convention)
+
+
+def test_a_locked_joint_stops_its_rotor() -> None:
+    arm = qddot.load("elbow_3r").with_rotor("column", {"q3": "n"}, "J", (0, 0, 1), symbols=["n", "J"])
+    locked = arm.with_locked(q3=0.4)
+    J = sp.Symbol("J")
+    assert sp.Symbol("n") not in by_name(locked.equations().M).free_symbols
+    unlocked = by_name(qddot.load("elbow_3r").with_locked(q3=0.4).equations().M)
+    change = sp.simplify(by_name(locked.equations().M) - unlocked)
+    assert change[1, 1] == change[0, 1] == 0
+    assert change[0, 0] == J
+
+
+def test_base_parameters_hold_axial_moments_alone() -> None:
+    """On the ground n² J lumps with the link's moment; on a link that turns J is a parameter of its own."""
+    arm = qddot.load("elbow_3r").with_rotor("base", {"q1": 80}, 1e-3).with_rotor("column", {"q2": 50}, 1e-3, (1, 0, 0))
+    base = arm.base_parameters()
+    texts = [str(row) for row in str(base).splitlines()]
+    assert any("6400*Izz4" in row for row in texts)
+    assert not any(f"mx{k}" in row for row in texts[1:-1] for k in (4, 5))
+    q, qd, qdd = np.random.default_rng(1).uniform(-1, 1, (3, 40, 3))
+    Y = arm.regressor(q, qd, qdd).reshape(-1, 50)
+    assert np.linalg.matrix_rank(Y, tol=1e-8) == len(base)
+
+
+def test_simulations_keep_energy_with_rotors() -> None:
+    arm = qddot.load("acrobot").with_rotor("base", {"q1": 20}, 1e-3)
+    arm = arm.with_rotor(arm.model.bodies[0].name, {"q2": -20}, 1e-3)
+    run = arm.simulate([1.0, 0.4], None, 2.0, 0.1)
+    energies = arm.kinetic_energy(run.q, run.qd) + arm.potential_energy(run.q)
+    assert energies == pytest.approx(np.full(len(energies), energies[0]), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        (("column", {}, 1), ("rotor-without-ratio", "rotor1")),
+        (("column", {"q2": 0}, 1), ("rotor-ratio-zero", "'q2'")),
+        (("column", {"q9": 2}, 1), ("leader-unknown", "'q9'")),
+        (("column", {"q2": 2}, -1), ("rotor-inertia-negative", "-1")),
+        (("column", {"q2": 2}, 1, (1, 1, 0)), ("axis-not-unit-vector",)),
+        (("nowhere", {"q2": 2}, 1), ("no-body-name", "'nowhere'")),
+        (("column", {"q2": "k"}, 1), ("symbols-undeclared",)),
+        (("column", {"q2": 2}, 1, (0, 0, 1), "upper"), ("link-name-twice",)),
+    ],
+)
+def test_what_is_no_rotor_is_refused(given: tuple[Any, ...], error: tuple[str, ...]) -> None:
+    with refusal(QddotError, *error):
+        qddot.load("elbow_3r").with_rotor(*given)
+
+
+@pytest.mark.parametrize(
+    ("rotor", "error"),
+    [
+        ("ratios = { q1 = 2 }\ninertia = 1", ("rotor-without", "carrier")),
+        ('carrier = "pole"\ninertia = 1', ("rotor-without", "ratios")),
+        ('carrier = "pole"\nratios = { x = 2 }', ("rotor-without", "inertia")),
+        ('carrier = "pole"\nratios = 3\ninertia = 1', ("not-table",)),
+        ('carrier = "nothing"\nratios = { x = 2 }\ninertia = 1', ("parent-not-exist",)),
+        ('carrier = "pole"\nratio = 3\nratios = { x = 2 }\ninertia = 1', ("unknown-key",)),
+    ],
+)
+def test_tables_that_are_no_rotor_are_refused(rotor: str, error: tuple[str, ...]) -> None:
+    text = qddot.load("cart_pole").to_toml()
+    with refusal(QddotError, *error):
+        qddot.loads(f"{text}\n[[rotor]]\n{rotor}\n")
+
+
+def test_nothing_stands_on_a_rotor() -> None:
+    arm = qddot.load("cart_pole").with_rotor("base", {"x": 10}, 0.1)
+    text = arm.to_toml() + '\n[[link]]\nname = "disc"\nparent = "rotor1"\njoint = { type = "fixed" }\n'
+    with refusal(QddotError, "link-on-rotor", "'rotor1'"):
+        qddot.loads(text)
