@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +19,7 @@ import qddot
 from qddot.algebra.numbers.balls import precise
 from qddot.base.errors import QddotError
 from qddot.proof.certify.vectors import values as of_vectors
+from qddot.robot.effects import Armature
 
 UNIT_AXES = [axis for axis in AXES if "sqrt(2)/2" not in axis]
 
@@ -201,6 +203,28 @@ def test_base_parameters_hold_axial_moments_alone() -> None:
     q, qd, qdd = np.random.default_rng(1).uniform(-1, 1, (3, 40, 3))
     Y = arm.regressor(q, qd, qdd).reshape(-1, 50)
     assert np.linalg.matrix_rank(Y, tol=1e-8) == len(base)
+
+
+def test_what_armature_neglects_is_bounded() -> None:
+    """The bound is above random differences of both arms, and near the largest."""
+    plain = qddot.load("elbow_3r")
+    arm = plain.with_rotor("column", {"q2": 100}, 1e-4, (-1, 0, 0)).with_rotor("base", {"q1": 80}, 1e-4)
+    arm = arm.with_rotor("upper", {"q3": -60}, 1e-4, (0, "3/5", "4/5"))
+    reflected = [Armature("0.64"), Armature(1), Armature("0.36")]
+    joints = [replace(b.joint, effects=(each,)) for b, each in zip(plain.model.bodies, reflected, strict=True)]
+    bodies = tuple(replace(b, joint=joint) for b, joint in zip(plain.model.bodies, joints, strict=True))
+    armed = qddot.Robot(replace(plain.model, bodies=bodies))
+    errors = arm.armature_error({"qd": 2, "qdd": 5})
+    rng = np.random.default_rng(0)
+    q = rng.uniform(-np.pi, np.pi, (100_000, 3))
+    qd, qdd = rng.choice([-2.0, 2.0], (100_000, 3)), rng.choice([-5.0, 5.0], (100_000, 3))
+    found = np.abs(arm.inverse_dynamics(q, qd, qdd) - armed.inverse_dynamics(q, qd, qdd)).max(axis=0)
+    for bound, largest in zip(errors.values(), found, strict=True):
+        assert largest - 1e-12 <= bound <= 1.05 * largest + 1e-12
+    with refusal(QddotError, "no-rotors", "elbow_3r"):
+        plain.armature_error({"qd": 1, "qdd": 1})
+    with refusal(QddotError, "region-without-motion"):
+        arm.armature_error({"qd": 1})
 
 
 def test_simulations_keep_energy_with_rotors() -> None:

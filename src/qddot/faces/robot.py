@@ -149,6 +149,21 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
 
         return bounds(self.model, region, real(gap, "gap", 0, above=True), real(seconds, "seconds", 0))
 
+    def armature_error(self, region: Mapping[str, Any], seconds: float = 10.0) -> dict[str, float]:
+        """Returns for each coordinate a proven bound of the torque that armature in place of rotors loses [N·m or N].
+
+        Most programs and files describe a motor's rotor as `armature`, n² J in its joint alone. The torques between its
+        spin and the motion of the link that carries it are neglected then; in the region they are at most these.
+
+        region: as in `bounds`; it must limit rates and accelerations, such as {"qd": 2, "qdd": 5}
+        seconds: the processor time for all bounds, which hold also where it is up
+        raises QddotError: an arm without rotors, or as `bounds`
+        """
+        with installed():
+            from qddot.proof.bounds.neglected import armature_errors
+
+        return armature_errors(self.model, region, real(seconds, "seconds", 0))
+
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings with reasons and remedies.
 

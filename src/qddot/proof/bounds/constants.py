@@ -85,7 +85,7 @@ def bounds(
         region = region_of(model, limits)
     else:
         region, walks = on_branch(equations(), near, limits, started + seconds / 2)
-    tasks = [*_of_matrices(equations, walks), *_of_torques(equations, walks, region)]
+    tasks = [*_of_matrices(equations, walks), *torques(equations, walks, region)]
     tasks = [task for task in tasks if not only or task.name in only]
     rows: list[Bound] = []
     for k, task in enumerate(tasks):
@@ -136,7 +136,7 @@ def _of_matrices(equations: Callable[[], EquationNodes], walks: Walks) -> Iterat
     yield Bounded("k_C", "k_C", C, norm, found=lambda results: tensor_norm(norm.tensors(results[:, None])[0]))
 
 
-def _of_torques(equations: Callable[[], EquationNodes], walks: Walks, region: Region) -> Iterator[Bounded]:
+def torques(equations: Callable[[], EquationNodes], walks: Walks, region: Region) -> Iterator[Bounded]:
     """Yields the tasks of each joint's largest and least torque, if the region limits rates and accelerations."""
     if region.rates is None or region.accelerations is None:
         return
