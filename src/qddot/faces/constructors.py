@@ -56,6 +56,7 @@ def load(
     base: str = "fixed",
     without: str | Sequence[str] = (),
     model: str = "",
+    symbolic: str | Sequence[str] = (),
 ) -> Robot:
     """Returns a robot that ships ("puma560"; `qddot.zoo()` lists them), or the one that a file describes.
 
@@ -65,14 +66,16 @@ def load(
     without: content that may be left out although it changes the equations, ["tendons", "gravcomp"]. The error that
     refuses a file names it; `arm.model.left_out` and all results then say what was left out
     model: the name of the one to read in an SDF file with several, with those that joints of its world join to it
+    symbolic: numbers of the file that become symbols with these values, as in `Robot.with_symbols`: "mass", "com",
+    "inertia", "friction", several of these, or "all"
     raises QddotError: there is no such robot, file, model or base, the file describes no robot, or it has content that
     changes the equations, is not modelled, and is not in `without`
     """
     if not is_one_of(base, BASES):
         raise FormatError("no-such-base", base=shortened(base), expected=Either(map(repr, BASES)))
-    if base == "free":
-        return Robot(floating(files.load(name_or_path, arguments, may_rest=True, without=without, model=model)))
-    return Robot(files.load(name_or_path, arguments, without=without, model=model))
+    read = files.load(name_or_path, arguments, may_rest=base == "free", without=without, model=model)
+    arm = Robot(floating(read) if base == "free" else read)
+    return arm.with_symbols(*([symbolic] if isinstance(symbolic, str) else symbolic)) if symbolic else arm
 
 
 def load_closed_chain(

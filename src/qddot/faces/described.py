@@ -73,6 +73,20 @@ class Described(ABC):
         symbols_of(self.model.tree, tuple(values))
         return self._with_model(self.model.with_values(values))
 
+    def with_symbols(self, *kinds: str) -> Self:
+        """Returns the same arm with symbols for its numbers: `qddot.load("ur5").with_symbols("mass")`.
+
+        The equations of an arm whose file has numbers then show what each term comes from; the numbers are the values
+        of the symbols, so that all functions return what they returned. Link k has mk, rxk, ryk, rzk (centre of mass)
+        and Ixxk … Izzk (about it), coordinate j fvj and fcj (friction). Zeros stay zeros.
+
+        kinds: of "mass", "com", "inertia" and "friction"; "all" for all of them, also without an argument
+        raises ModelError: another kind, or equations that are given entry by entry
+        """
+        from qddot.robot.symbolic import ALL, with_symbols
+
+        return self._with_tree(with_symbols(self.model.tree, kinds or (ALL,)))
+
     def with_notation(self, notation: str) -> Self:
         """Returns the same arm, whose equations are written with the letters of a book, a course or a paper.
 
