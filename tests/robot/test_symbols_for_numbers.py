@@ -72,3 +72,10 @@ def test_taken_names_get_underscores() -> None:
 def test_what_has_no_such_numbers_is_refused(name: str, kind: str, error: tuple[str, ...]) -> None:
     with refusal(QddotError, *error):
         qddot.load(name).with_symbols(kind)
+
+
+@pytest.mark.parametrize("kind", ["", "masses", ["mass", "com"]])
+def test_the_kinds_are_listed_once(kind: str) -> None:
+    with refusal(QddotError, "symbolic-unknown") as caught:
+        qddot.load("ur5").with_symbols(kind)
+    assert str(caught.value).count("inertia, friction, all") == 1

@@ -14,7 +14,7 @@ from typing import Any
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
-from qddot.base.errors import ModelError, did_you_mean, shortened
+from qddot.base.errors import ModelError, near, shortened
 from qddot.base.words.message import Listed, say
 from qddot.robot.bodies import Body, Symbol
 from qddot.robot.effects import Coulomb, Effect, Viscous
@@ -34,7 +34,7 @@ def with_symbols(model: Model, kinds: Iterable[str]) -> Model:
     wanted = [kinds] if isinstance(kinds, str) else list(kinds)
     unknown = next((kind for kind in wanted if kind not in (*KINDS, ALL)), None)
     if unknown is not None:
-        remedy = did_you_mean(str(unknown), (*KINDS, ALL))
+        remedy = near(str(unknown), (*KINDS, ALL))
         raise ModelError("symbolic-unknown", kind=shortened(unknown), kinds=Listed((*KINDS, ALL)), remedy=remedy)
     if model.explicit is not None:
         raise ModelError("not-possible-equations-given", where=model.name, what=say("symbols-for-numbers"))

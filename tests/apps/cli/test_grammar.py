@@ -26,6 +26,7 @@ SHARED = {  # options that mean the same everywhere, with what follows them
     "--store": "DIR",
     "--output": "FILE",
     "--route": "R",
+    "--symbolic": "KIND,…",
 }
 
 
@@ -72,6 +73,8 @@ def test_options_that_go_together_are_options_of_their_commands() -> None:
         ("closed five_bar --assemble --modes --at q1=1", "--assemble with --modes"),
         ("closed five_bar --assemble", "--assemble without --at"),
         ("closed five_bar --assemble --at q1=1 --only M", "--assemble with --only"),
+        ("derive ur5 --symbolic masses", "--symbolic: no numbers of the kind 'masses'"),
+        ("closed four_bar --symbolic ,", "--symbolic: no numbers of the kind ''"),
         ("convert two_link --to mdh -o a.toml -o b.toml", "--output twice"),
         ("simulate two_link --at 0,0 --title Swing", "--title without --movie or --frames"),
         ("simulate two_link --at 0,0 --target 1,1 --gains 9,3 --delay 0.1", "--delay without --sample-every"),
@@ -83,6 +86,32 @@ def test_options_that_go_together_are_options_of_their_commands() -> None:
 def test_no_option_is_ignored_in_silence(line: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, *line.split())
     assert (code, out) == (2, "") and says in err, err
+
+
+def test_symbols_for_numbers_are_set_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One rod in SI units: G1 = m1 g rx1 cos q1, M11 = Izz1 + m1 rx1², also where the command takes the arm otherwise."""
+    file = tmp_path / "rod.toml"
+    file.write_text(
+        """convention = "tree"
+gravity = [0, -10, 0]
+[[link]]
+joint = { type = "revolute", axis = [0, 0, 1] }
+mass = 2
+com = [0.5, 0, 0]
+inertia = { about = "com", zz = 0.25 }
+"""
+    )
+    code, out, _ = run(capsys, "derive", str(file), "--symbolic", "mass, com,inertia", "--only", "M,G")
+    assert code == 0
+    assert set(out.split("M11 = ")[1].split("\n")[0].split(" + ")) == {"Izz1", "m1*rx1**2"}
+    assert out.split("G1 = ")[1].strip() in {"10*m1*rx1*c1", "10*c1*m1*rx1"}
+    at = ("--symbolic", "mass", "--set", "m1=4", "--at", "q1=0", "--only", "G", "--json")
+    _, out, _ = run(capsys, "derive", str(file), *at)
+    assert json.loads(out)["G"]["lower"] == pytest.approx([20])
+    (_, chain, _), (_, derived, _) = (
+        run(capsys, name, "four_bar", "--symbolic", "friction", "--only", "M") for name in ("closed", "derive")
+    )
+    assert chain == derived
 
 
 def test_an_exam_takes_a_chain_in_the_coordinates_that_are_chosen(

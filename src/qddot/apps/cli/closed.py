@@ -11,6 +11,7 @@ from qddot.apps.cli import in_a_state, state
 from qddot.apps.cli.output import DONE, json_text, status
 from qddot.apps.cli.prove import show_certificate
 from qddot.apps.cli.values import (
+    chain_with_symbols,
     independent_in,
     independent_option,
     note_degrees,
@@ -20,6 +21,7 @@ from qddot.apps.cli.values import (
     reading_options,
     set_option,
     set_values,
+    symbolic_option,
     tell,
     tell_opening,
     without,
@@ -93,6 +95,7 @@ def options(command: argparse.ArgumentParser) -> None:
     overwrite_option(command)
     set_option(command)
     reading_options(command)
+    symbolic_option(command)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -108,6 +111,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.near:
         note_degrees(chain.model.tree, NEAR, _texts(chosen.near).items())
         _check_near(chosen, chain)
+    chain = chain_with_symbols(chain, chosen)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     tell_opening(chain)

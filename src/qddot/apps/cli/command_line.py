@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.grammar import check
 from qddot.apps.cli.output import MISTAKE, columns, wrapped
-from qddot.apps.cli.values import base_options, completed, independent_option, reading_options
+from qddot.apps.cli.values import base_options, completed, independent_option, reading_options, symbolic_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, check_one_of, near, visible
 from qddot.base.version import __version__
@@ -139,6 +139,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
                 help=sentence("help-chain-arm" if command.chains else "help-arm", names=", ".join(suffixes())),
             )
             reading_options(sub)
+            symbolic_option(sub)
             base_options(sub)
             if command.chains and command.choosing:
                 independent_option(sub)

@@ -22,6 +22,7 @@ PLACES = {  # options by the errors that do not name an argument
     "tolerance-out-of-range": "--tolerance",
     "record-every-does-not-divide": "--record-every",
     "arm-begins-beyond-a-limit": "--at",
+    "symbolic-unknown": "--symbolic",
 }
 REMEDIES = {"arm-begins-beyond-a-limit": say("begin-within-limits", option="--no-limits")}
 NAME = re.compile(r"^(\w+)( of a sampled law)?$|(?<= in )(q0?)$")  # an argument, alone or behind its entries

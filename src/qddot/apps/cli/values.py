@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import complain
@@ -157,6 +158,30 @@ def reading_options(command: argparse.ArgumentParser) -> None:
     model_option(command)
 
 
+def symbolic_option(command: argparse.ArgumentParser) -> None:
+    """Adds --symbolic, the option of every command that takes one arm or closed chain and derives from it."""
+    command.add_argument("--symbolic", default="", metavar="KIND,…", help=sentence("help-symbolic"))
+
+
+def symbolic_kinds(chosen: argparse.Namespace) -> list[str]:
+    """Returns the kinds of numbers in --symbolic."""
+    return [kind.strip() for kind in chosen.symbolic.split(",")] if chosen.symbolic else []
+
+
+def with_symbols(model: Model, chosen: argparse.Namespace) -> Model:
+    """Returns the model with symbols for its numbers of the kinds in --symbolic. raises QddotError: no such kind"""
+    from qddot.robot import symbolic
+
+    kinds = symbolic_kinds(chosen)
+    return symbolic.with_symbols(model, kinds) if kinds else model
+
+
+def chain_with_symbols(chain: ClosedChain, chosen: argparse.Namespace) -> ClosedChain:
+    """Returns the chain with symbols for the numbers of the kinds in --symbolic. raises QddotError: no such kind"""
+    kinds = symbolic_kinds(chosen)
+    return chain.with_symbols(*kinds) if kinds else chain
+
+
 def model_option(command: argparse.ArgumentParser) -> None:
     """Adds --model, the option of every command that takes files."""
     command.add_argument("--model", default="", metavar="NAME", help=sentence("help-model"))
@@ -229,7 +254,7 @@ def opened_model(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
         model = freed_base(model, chosen)
     if allowed is None:
         tell(chosen.arm, model)
-    return model
+    return with_symbols(model, chosen)
 
 
 def model_of_either_kind(chosen: argparse.Namespace) -> Model | ClosedModel:
@@ -245,6 +270,7 @@ def model_of_either_kind(chosen: argparse.Namespace) -> Model | ClosedModel:
     except ClosedChainError:
         model = load_closed(chosen.arm, without(chosen), chosen.model).model
         tell(chosen.arm, model.tree)
+        model = replace(model, tree=with_symbols(model.tree, chosen))
     return model.with_values(set_values(chosen.set, model.tree)) if chosen.set else model
 
 
@@ -322,7 +348,7 @@ def opened_chain(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
     if allowed is None:
         tell(chosen.arm, chain.model.tree)
         tell_opening(chain)
-    return chain
+    return chain_with_symbols(chain, chosen)
 
 
 def loaded_of_either_kind(
