@@ -108,6 +108,15 @@ def test_a_template_that_cannot_be_written_is_refused_with_the_forms(
     assert "expected .tex, .md, .py, .m, .ipynb" in err or "cannot be written" in err
 
 
+def test_a_letter_of_the_answer_gets_its_meaning_by_a_renaming(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    answer = "M22 = I2zz + m2*L_2**2/4"
+    code, _, err = run(capsys, tmp_path, answer, "--set", "L_2=0.3")
+    assert (code, err.count("--rename L_2=…")) == (2, 1)
+    assert run(capsys, tmp_path, answer, "--rename", "L_2=l2")[0] == 0
+
+
 def test_own_names_are_renamed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, _, _ = run(capsys, tmp_path, "G2 = mass*g*b*cos(q1+q2)/2", "--rename", "mass=m2", "--rename", "b = l2")
     assert code == 0

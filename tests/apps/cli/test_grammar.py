@@ -89,7 +89,7 @@ def test_no_option_is_ignored_in_silence(line: str, says: str, capsys: pytest.Ca
 
 
 def test_symbols_for_numbers_are_set_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One rod in SI units: G1 = m1 g rx1 cos q1, M11 = Izz1 + m1 rx1², also where the command takes the arm otherwise."""
+    """One rod has G1 = m1 g rx1 cos q1 and M11 = Izz1 + m1 rx1²; every command takes the option alike."""
     file = tmp_path / "rod.toml"
     file.write_text(
         """convention = "tree"

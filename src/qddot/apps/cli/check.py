@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli.output import DONE, json_text, show, status, table
 from qddot.apps.cli.values import loaded_of_either_kind, notation_option, overwrite_option, set_option
 from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import QddotError, shortened, visible
+from qddot.base.words.message import say
 
 if TYPE_CHECKING:
     from qddot.faces.checking import Checking
@@ -77,7 +78,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     if os.path.splitext(chosen.arm)[1] == OF_SEEDS:
         return _check_exam(chosen)
-    (arm, values), rename, path = loaded_of_either_kind(chosen), _renaming(chosen.rename), Path(chosen.answer)
+    (arm, values), rename, path = _loaded(chosen), _renaming(chosen.rename), Path(chosen.answer)
     arm = arm.with_notation(chosen.notation)
     if chosen.template:
         return _write_template(arm, path, chosen)
@@ -107,6 +108,17 @@ def run(chosen: argparse.Namespace) -> int:
         if grade.marks:
             show(sentence("points", marks=grade.marks))
     return exit_code_of(grade.pile)
+
+
+def _loaded(chosen: argparse.Namespace) -> tuple[Checking, dict[str, Any]]:
+    """Returns the arm and the values in --set. raises QddotError: no such symbol, with how letters get meanings"""
+    try:
+        return loaded_of_either_kind(chosen)
+    except QddotError as error:
+        if error.code != "no-symbol":
+            raise
+        name = str(error.message.slots["name"]).strip("'")
+        raise error.to(type(error), remedy=say("letter-by-rename", hint=error.remedy, name=name)) from None
 
 
 def exit_code_of(pile: str) -> int:

@@ -250,3 +250,28 @@ def test_of_a_file_without_text_it_is_said_what_to_do(tmp_path: Path, data: byte
 def test_an_answer_for_an_arm_with_more_joints_is_told_so() -> None:
     with refusal(QddotError, "unknown-name", "'q3'", "q3", "2"):
         robot("two_link").check("M11 = m1*l**2*cos(q3)")
+
+
+@pytest.mark.parametrize(
+    ("factors", "unknown", "column"),
+    [
+        (r"m_1L_1^2", "L_1", 15),
+        (r"m_1l_c^2", "l_c", 15),
+        (r"m_1gL_2", "L_2", 16),
+        (r"gL_2", "L_2", 13),
+        (r"m_1m_2I_{c1}", "I_c1", 18),
+        (r"I_{c1}", "I_c1", 12),
+        (r"m_{12}L", "m_12", 12),
+        ("mass", "mass", 12),
+    ],
+)
+def test_an_index_ends_a_name_of_latex(factors: str, unknown: str, column: int) -> None:
+    """In LaTeX m_1L_1 is the product of m_1 and L_1, of which only the second has no meaning here."""
+    error = refused(rf"\[M_{{11}} = {factors}\]")
+    assert (error.code, error.message.slots["name"], error.where) == (
+        "unknown-name",
+        repr(unknown),
+        f"line 1, column {column}",
+    )
+    renamed = {unknown.replace("_", ""): "l"}
+    read_text(rf"\[M_{{11}} = {factors}\]", equations(), renamed)

@@ -97,8 +97,21 @@ class Vocabulary:
         if not pieces and not self.drives_apart and self.take_component(_text(units)):
             return [Piece(0, len(units), Meaning("component", _text(units)))]
         if not pieces:
-            raise self.unknown(_text(units), word.start, written)
+            start, end = self._unknown_part(units) if latex else (0, len(units))
+            place = written.text.find(units[start].text, word.start + start, word.end) if start else word.start
+            raise self.unknown(_text(units[start:end]), max(place, word.start), written)
         return pieces
+
+    def _unknown_part(self, units: Sequence[Unit]) -> tuple[int, int]:
+        """Returns where the first unknown factor of an unknown word begins and ends: in LaTeX m_1L_1 is m_1 L_1."""
+        starts = [0, *(at for at in range(1, len(units)) if _ends_index(units, at))]
+        for start, end in zip(starts, [*starts[1:], len(units)], strict=True):
+            if self._whole(units[start:end]) or self._run(units[start:end], latex=True):
+                continue
+            while end - start > 2 and units[start + 2].text == "_" and self._whole(units[start : start + 1]):
+                start += 1  # gL_1 is g L_1
+            return start, end
+        return 0, len(units)
 
     def is_angle(self, text: str) -> bool:
         """Returns whether a name is a coordinate, or is defined by coordinates as θ_12 = θ_1 + θ_2."""
@@ -248,6 +261,14 @@ def _may_part(units: Sequence[Unit], at: int) -> bool:
     if at in (0, len(units)):
         return True
     return units[at].text[0].isalpha() and not units[at].glued and units[at - 1].text != "_"
+
+
+def _ends_index(units: Sequence[Unit], at: int) -> bool:
+    """Returns whether an index of digits ends before a letter, as before the L of m_1L_1."""
+    digits = at
+    while digits and units[digits - 1].text.isdecimal() and not units[digits - 1].glued:
+        digits -= 1
+    return units[digits - 1].text == "_" and 0 < digits < at and _may_part(units, at)
 
 
 def _may_be_index(units: Sequence[Unit], start: int, end: int, meaning: Meaning, latex: bool) -> bool:
