@@ -10,11 +10,13 @@ from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.derivative import ZERO, derivative
 from qddot.algebra.expressions.expression import Expression, Trigonometric
 from qddot.base.errors import ModelError, located
-from qddot.base.words.message import Listed
+from qddot.base.words.message import Listed, say
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.explicit import ExplicitEquations
 from qddot.robot.lagrangian import Lagrangian
 from qddot.robot.model import Model
+
+RATE_MARKS = ("dot", "Dot", "d", "D", "p")  # of rates in names
 
 
 def model_of(
@@ -33,9 +35,11 @@ def model_of(
     turning = _in_angles(lagrangian.entries) | set(angles)
     for coordinate, rate, row in zip(lagrangian.coordinates, lagrangian.rates, lagrangian.M, strict=True):
         if not any(row):
-            raise ModelError(
+            error = ModelError(
                 "rate-not-in-k", where=name, rate=rate, names=Listed(lagrangian.rates), coordinate=coordinate
             )
+            meant = [each for each in sorted(lagrangian.K.symbols()) if _means_rate(each, coordinate)]
+            raise error.to(ModelError, remedy=say("rate-by-name", name=meant[0], rate=rate)) if meant else error
     q = lagrangian.coordinates
     kinds = ["revolute" if each in turning else "prismatic" for each in q]
     # one body after the other, since M is taken to be sparse where joints are on different branches
@@ -52,6 +56,12 @@ def model_of(
         title=title,
         source=source,
     )
+
+
+def _means_rate(name: str, coordinate: str) -> bool:
+    """Returns whether a name is like those which other programs give the rate of a coordinate: theta_dot, dtheta."""
+    letters = name.replace("_", "")
+    return coordinate.replace("_", "") in (letters.replace(mark, "", 1) for mark in RATE_MARKS if mark in letters)
 
 
 def _in_angles(parts: Iterable[Expression]) -> set[str]:

@@ -88,6 +88,18 @@ def test_no_option_is_ignored_in_silence(line: str, says: str, capsys: pytest.Ca
     assert (code, out) == (2, "") and says in err, err
 
 
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [("--P -k*x", '--P="-k*x"'), ("--only -o x", "--only: expected one argument; see")],
+)
+def test_a_value_with_a_minus_is_told_to_follow_an_equals_sign(
+    options: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["lagrange", "--q", "x", "--K", "m*xd**2/2", *options.split()])
+    assert says in capsys.readouterr().err
+
+
 def test_symbols_for_numbers_are_set_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One rod has G1 = m1 g rx1 cos q1 and M11 = Izz1 + m1 rx1²; every command takes the option alike."""
     file = tmp_path / "rod.toml"

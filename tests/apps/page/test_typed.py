@@ -54,6 +54,11 @@ def test_a_sign_that_may_mean_two_things_is_refused(text: str) -> None:
         ("2l", "2*l"),
         ("3(l+1)", "3*(l+1)"),
         ("½ l", "(1/2)*l"),
+        ("2 m l^2", "2*m*l^2"),
+        ("m l^2 a/2", "m*l^2*a/2"),
+        ("m (a + b) c", "m*(a + b)*c"),
+        ("g l cos (90 deg) m", "g*l*cos (90 deg)*m"),
+        ("m sin alpha", "m*sin(alpha)"),
     ],
 )
 def test_a_slip_is_refused_with_its_correction(typed: str, meant: str) -> None:

@@ -113,3 +113,20 @@ def test_a_mass_matrix_that_depends_on_rates_is_refused_where_there_are_none(ask
         ask(system)
     with refusal(QddotError, "none-of-these", "no-quantity"):
         system.equations().array("christoffel")
+
+
+@pytest.mark.parametrize(
+    ("q", "K", "meant"),
+    [
+        ("theta", "m*l**2*theta_dot**2/2", "did you mean thetad by theta_dot?"),
+        ("theta", "m*l**2*thetadot**2/2", "did you mean thetad by thetadot?"),
+        ("q1 q2", "m*(qd1**2 + q2_dot**2)/2", "did you mean qd2 by q2_dot?"),
+        ("q1", "m*q_dot_1**2/2", "did you mean qd1 by q_dot_1?"),
+        ("x", "m*dx**2/2", "did you mean xd by dx?"),
+        ("x", "m*l**2", "leave x out of q, or give it a mass"),
+    ],
+)
+def test_a_rate_with_the_name_of_another_program_is_recognized(q: str, K: str, meant: str) -> None:
+    with refusal(QddotError, "rate-not-in-k") as caught:
+        qddot.lagrange(q, K)
+    assert str(caught.value).endswith(meant)

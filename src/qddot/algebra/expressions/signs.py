@@ -28,6 +28,9 @@ UNITS |= {"厘米": "1/100", "毫米": "1/1000", "克": "1/1000"} | dict.fromkey
 WITH_UNIT = re.compile(rf"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*({'|'.join(UNITS)})")
 DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\w.,])")
 NO_SIGN = re.compile(r"((?<![\w.])(?:\d+\.?\d*|\.\d+)|\))\s*(?!deg\b)([^\W\d]\w*|\()(?![eE][+-]?\d)")
+FUNCTION = "sin|cos|tan|tanh|exp|sqrt"
+NO_BRACKET = re.compile(rf"\b({FUNCTION})\s+([^\W\d]\w*)")
+GAP = re.compile(r"(\w+|\))\s+(?!deg\b)(?=[^\W\d]|\()")  # between two factors, or after the name of a function
 EXPONENT = re.compile(r"[eE]\d+\b")
 
 
@@ -68,7 +71,13 @@ def correction(text: str, symbols: Collection[str] = ()) -> str:
     if pointed != text:
         return pointed
     joined = NO_SIGN.sub(lambda both: both[0] if EXPONENT.fullmatch(both[2]) else f"{both[1]}*{both[2]}", text)
+    joined = GAP.sub(_with_sign, NO_BRACKET.sub(r"\1(\2)", joined))
     return joined if joined != text else ""
+
+
+def _with_sign(gap: re.Match[str]) -> str:
+    """Returns what is before a gap between factors, with a star in place of the gap."""
+    return gap[0] if re.fullmatch(FUNCTION, gap[1]) else f"{gap[1]}*"
 
 
 def _decimals(number: Fraction) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from qddot.apps.cli.commands import COMMANDS, epilog
@@ -82,6 +83,7 @@ class _Arguments(argparse.ArgumentParser):
     """
 
     options: Callable[[argparse.ArgumentParser], None] | None = None
+    words: Sequence[str] = ()
 
     def __init__(self, **kinds: Any) -> None:
         super().__init__(**{**kinds, "allow_abbrev": False})
@@ -94,7 +96,17 @@ class _Arguments(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.complete()
+        self.words = list(args or ())
         return super().parse_known_args(args, namespace)
+
+    def _with_minus(self) -> tuple[str, str]:
+        """Returns an option and its value that argparse took for an option since it begins with a minus, or "", ""."""
+        known = self._option_string_actions
+        for option, value in pairwise(self.words):
+            takes = option in known and known[option].nargs is None
+            if takes and value not in known and re.match(r"-[^-]", value):
+                return option, value
+        return "", ""
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Reports words that are none of the options, with the option that the first one may mean."""
@@ -102,6 +114,9 @@ class _Arguments(argparse.ArgumentParser):
         self.error(sentence("option-misspelt" if meant else "words-not-known", words=" ".join(words), meant=meant))
 
     def error(self, message: str) -> NoReturn:
+        option, value = self._with_minus()
+        if option and option in message:
+            message = sentence("value-begins-with-minus", message=message, option=option, value=value)
         told = sentence("see-help", message=visible(message), prog=self.prog)
         self.exit(MISTAKE, f"qddot: {told}\n")
 
