@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import qddot.robot as home
 from qddot.base.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
 from qddot.base.system.texts import content
 from qddot.base.words.message import Either, Listed
@@ -17,13 +16,13 @@ from qddot.robot import left_out
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
 from qddot.robot.notes import noted_as
+from qddot.robot.own_texts import ZOO
 
 if TYPE_CHECKING:
     from qddot.formats.registry import Format
     from qddot.formats.shared.closing import Chain
     from qddot.formats.xml.elements import Element
 
-ZOO = Path(home.__path__[0]) / "zoo"
 CLOSED_ZOO = ZOO / "closed"
 # the keys of notes of likely mistakes
 DOUBTFUL = ("content-unread", "macro-unread", "no-centre-given", "no-parent-given", "angle-without-unit")

@@ -24,9 +24,9 @@ from qddot.apps.page.answers import ANSWERS, answer
 from qddot.apps.page.links import fragment_of
 from qddot.apps.page.warming import warm
 from qddot.exact.forms.textbook.textbook import Textbook
-from qddot.formats import finding
 from qddot.physics.algorithms import kinematics
 from qddot.physics.mechanism import Mechanism
+from qddot.robot import own_texts
 
 
 def quantity(name: str, robot: str = "two_link", form: str = "sums", route: str = "composite") -> dict[str, Any]:
@@ -356,7 +356,7 @@ contact = { link = "axle", xyz = [0, 0, -0.2] }
     ("text", "says"),
     [
         (ROLLER, "the file has loops or rolling wheels"),
-        ((finding.ZOO / "satellite_arm.toml").read_text(encoding="utf-8"), "quasi-velocities"),
+        ((own_texts.ZOO / "satellite_arm.toml").read_text(encoding="utf-8"), "quasi-velocities"),
     ],
 )
 def test_a_robot_that_the_page_cannot_show_is_refused_before_it_is_opened(text: str, says: str) -> None:

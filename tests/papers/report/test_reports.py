@@ -42,6 +42,7 @@ pytestmark = pytest.mark.usefixtures("derived_once")
 SMALL = ("spatial_2r", "rp", "elbow_3r")
 SECTIONS = ("robot", "transforms", "steps", "equations", "proof", "state", "parameters", "sources")
 CATALOGUES = ("sentences", "routes", "steps", "closing", "identities")
+NAMES = ("rod", "1 rod", "杆", "1 杆")  # of the link of one_link
 PARTS = re.compile(r"\{\w+\}")
 
 
@@ -314,6 +315,18 @@ def test_a_report_in_chinese_has_its_title_and_its_symbols_in_chinese() -> None:
     assert made.title == "空间两连杆机械臂"
     cells = {cell for table in tables(made, "robot") for row in table.rows for cell in row}
     assert {"重力加速度", "连杆 1 的质量"} <= cells
+
+
+def test_names_of_links_in_a_users_file_are_not_translated() -> None:
+    """The rod of a robot that ships is 杆 in Chinese; the same links under a name of their own keep their names."""
+    arm = robot("one_link")
+    mine = qddot.loads(arm.to_toml().replace(f'name = "{arm.name}"', 'name = "mine"', 1))
+    told = []
+    for each in (arm, mine):
+        eq = each.equations()
+        made = report(ReportContents([eq.textbook()], eq.prove([]), each.base_parameters()), "zh")
+        told.append({cell for table in tables(made, "robot") for row in table.rows for cell in row if cell in NAMES})
+    assert told == [{"1 杆"}, {"1 rod"}]
 
 
 def test_identities_that_all_hold_are_not_counted_twice() -> None:

@@ -15,6 +15,8 @@ from qddot.base.words.message import say
 
 if TYPE_CHECKING:
     from qddot.faces.checking import Checking
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
     from qddot.teach.check.grading import Grades
     from qddot.teach.check.judging.judgement import Judgement
     from qddot.teach.check.preview import Preview
@@ -110,7 +112,7 @@ def run(chosen: argparse.Namespace) -> int:
     return exit_code_of(grade.pile)
 
 
-def _loaded(chosen: argparse.Namespace) -> tuple[Checking, dict[str, Any]]:
+def _loaded(chosen: argparse.Namespace) -> tuple[Robot | ClosedChain, dict[str, Any]]:
     """Returns the arm and the values in --set. raises QddotError: no such symbol, with how letters get meanings"""
     try:
         return loaded_of_either_kind(chosen)

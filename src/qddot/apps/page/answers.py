@@ -22,7 +22,7 @@ from qddot.inspect.doctor.examine import diagnose
 from qddot.papers.draw.drawn_arm import drawn_arm
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
-from qddot.robot.own_texts import in_language
+from qddot.robot.own_texts import in_language, ships
 
 Asked = Mapping[str, Any]
 Say = Callable[[str], None]
@@ -91,7 +91,10 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
 
 def _own_texts(model: Model) -> dict[str, str]:
     """Returns those meanings of symbols and names of links that the language in use says otherwise."""
-    texts = [*(each.meaning for each in model.symbols.values()), *(body.name for body in model.bodies)]
+    texts = [
+        *(each.meaning for each in model.symbols.values()),
+        *(body.name for body in model.bodies if ships(model.name)),
+    ]
     return {text: translation for text in texts if (translation := in_language(text, language())) != text}
 
 

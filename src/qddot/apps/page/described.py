@@ -19,12 +19,13 @@ from qddot.base.errors import ClosedChainError, FormatError, QddotError, check_o
 from qddot.base.words.message import Either, say
 from qddot.faces.robot import Robot
 from qddot.formats import registry
-from qddot.formats.finding import LARGEST_FILE, ZOO, doubts, load
+from qddot.formats.finding import LARGEST_FILE, doubts, load
 from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.toml_text import TEXT_KEYS, written
 from qddot.formats.xml import elements as xml
 from qddot.robot import left_out
 from qddot.robot.model import Model
+from qddot.robot.own_texts import ZOO
 
 KEPT = 4  # robots whose equations are kept
 LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly

@@ -23,6 +23,7 @@ from qddot.papers.draw.stage import FOOT, POINT, SPACE, Stage
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.joint_tree import within_compounds
 from qddot.robot.model import Model
+from qddot.robot.own_texts import ships
 from qddot.robot.symbol_values import unit_lengths
 
 PLENTY = 20_000  # points of a path
@@ -126,7 +127,8 @@ def _links(model: Model, words: Words) -> list[str]:
     names = {k: body.name for k, body in enumerate(model.bodies, 1) if body.name not in between}
     if all(name.removeprefix("link").strip("_") == str(k) for k, name in names.items()):
         return []
-    return [f"{words('links')}:", *(f"{{{k}}} {words.translated(name)}" for k, name in names.items())]
+    told = words.translated if ships(model.name) else str
+    return [f"{words('links')}:", *(f"{{{k}}} {told(name)}" for k, name in names.items())]
 
 
 def _staged(scene: Scene, words: Words, title: str, values: list[str], names: list[str], on_page: bool) -> Stage:

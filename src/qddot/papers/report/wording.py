@@ -19,10 +19,11 @@ from qddot.papers.report.own_letters import Letters
 from qddot.physics.effects import ACTING
 from qddot.robot.bodies import BASE
 from qddot.robot.model import Model
-from qddot.robot.own_texts import in_language
+from qddot.robot.own_texts import in_language, ships
 
 PERSONS = ("Lagrange", "Newton")
 QUASI = "quasi"  # the trait of an arm whose velocities ν are not all rates
+SHIPS = "ships"  # the trait of an arm in the package
 PARTS = re.compile(r"\{(\w+)\}|\$([^$]+)\$")
 WHERE = re.compile(r"«(\w+):([^«»]*)»")  # parts of sentences that only hold for some arms
 
@@ -65,6 +66,10 @@ class Words:
     def translated(self, text: str) -> str:
         """Returns a text of a robot, such as its title, in this language if a translation is known."""
         return in_language(text, self.lang)
+
+    def link(self, name: str) -> str:
+        """Returns the name of a link, in this language if the robot is in the package; a user's own stays as it is."""
+        return self.translated(name) if SHIPS in self.traits else name
 
     def formula(self, text: str) -> Formula:
         """Returns a formula with the letters of this document."""
@@ -178,6 +183,7 @@ def traits_of(model: Model) -> set[str]:
     has_centres = model.explicit is None or any(any(body.com or ()) for body in model.bodies)
     located = {"located"} if has_centres else set()
     located |= {"bodies"} if model.explicit is None else set()
+    located |= {SHIPS} if ships(model.name) else set()
     partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()
     motors = {"passive"} if model.passive else set()
     lacks = {"left_out"} if model.left_out else set()

@@ -88,7 +88,7 @@ def _wheels(eq: ReducedEquations, words: Words) -> list[Block]:
 
 
 def _link(name: str, words: Words) -> str:
-    return words("base link") if name == BASE else words.translated(name)
+    return words("base link") if name == BASE else words.link(name)
 
 
 def coefficients(eq: ReducedEquations, words: Words, level: str) -> Section:

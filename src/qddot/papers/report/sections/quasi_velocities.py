@@ -44,7 +44,7 @@ def _meaning(k: int, body: Body, freedoms: Freedoms, words: Words) -> Paragraph:
     parts = {"e": freedoms.quaternion, "w": freedoms.velocities[-3:], "p": freedoms.place, "v": freedoms.slides}
     listed = {key: symbols(map(symbol, names)) for key, names in parts.items()}
     listed |= {"unit": _unit(freedoms.quaternion)}
-    attitude, link = words.paragraph("attitude", pose=words.name("A", k - 1)), words.translated(body.name)
+    attitude, link = words.paragraph("attitude", pose=words.name("A", k - 1)), words.link(body.name)
     return words.paragraph(f"{freedoms.kind} joint", k=str(k), link=link, pose=attitude, **listed)
 
 

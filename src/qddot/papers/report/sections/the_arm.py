@@ -114,11 +114,11 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
             return
     rows, places = list[tuple[Cell, ...]](), places_in_compounds(model.bodies)
     for row, body in zip(overview.links(model.bodies), model.bodies, strict=True):
-        parent = words("base link") if body.joint.parent == BASE else words.translated(body.joint.parent)
+        parent = words("base link") if body.joint.parent == BASE else words.link(body.joint.parent)
         kind = _kind(body, places, words)
         axis, origin, axes = (row[column] for column in TREE.values())
         place = _point(simplified(body.joint.placement @ body.joint.offset).p, origin, short)
-        rows.append((words.translated(body.name), parent, kind, vectors(axis), place, vectors(axes)))
+        rows.append((words.link(body.name), parent, kind, vectors(axis), place, vectors(axes)))
     heads = map(words, ("link title", "parent", "joint type", "axis"))
     titles: tuple[Cell, ...] = (*heads, in_unit(words("origin"), "m"), words("axes"))
     yield words.paragraph("tree")
@@ -235,7 +235,7 @@ def _titles(central: bool, words: Words) -> list[Cell]:
 
 
 def _name(k: int, body: Body, words: Words) -> str:
-    return str(k) if body.name.strip("_") in (str(k), f"link{k}", f"link_{k}") else f"{k} {words.translated(body.name)}"
+    return str(k) if body.name.strip("_") in (str(k), f"link{k}", f"link_{k}") else f"{k} {words.link(body.name)}"
 
 
 def _effects(short: Textbook, words: Words) -> Iterator[Block]:
@@ -267,10 +267,10 @@ def _rotors(short: Textbook, words: Words) -> Iterator[Block]:
     ring, rows = short.eq.ring, list[tuple[Cell, ...]]()
     for body, joint, ratios in rotors_of(short.eq.model.bodies):
         angle = sum((expression(n) * expression(name) for name, n in ratios.items()), start=Expression.constant(0))
-        carrier = words("base link") if joint.parent == BASE else words.translated(joint.parent)
+        carrier = words("base link") if joint.parent == BASE else words.link(joint.parent)
         axis = vectors(f"({', '.join(map(str, joint.axis))})")
         (moment,) = sums(short, [axial_moment(body).evaluate(ring)])
-        rows.append((words.translated(body.name), carrier, arithmetic(str(angle)), axis, moment))
+        rows.append((words.link(body.name), carrier, arithmetic(str(angle)), axis, moment))
     if rows:
         titles = ("rotor", "carrier", "turned by", "axis")
         yield words.paragraph("rotors")
