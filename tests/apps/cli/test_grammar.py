@@ -49,6 +49,11 @@ def test_an_option_means_the_same_in_all_commands() -> None:
     assert {name for name, kinds in seen.items() if len(kinds) > 1} == {"--json"}  # one of the doctor's formats
 
 
+def test_the_help_lists_the_assembled_equation() -> None:
+    for name in ("derive", "closed"):
+        assert "equation" in re.findall(r"\w+", str(actions(name)["--only"].help).split(";")[0]), name
+
+
 def test_options_that_go_together_are_options_of_their_commands() -> None:
     for command in COMMANDS:
         own = set(actions(command.name))
