@@ -49,8 +49,16 @@ def test_masses_of_two_links_are_those_of_the_textbook() -> None:
     right = [(0.5 * m1 + m2) * 9.81 * np.cos(q1) + second, second]
     assert masses.gravity([q1, q2], m1=m1, m2=m2) == pytest.approx(right, rel=1e-12)
     whole = arm.with_symbols()
-    assert {name: symbol.value.value({}) for name, symbol in whole.model.symbols.items()} == {
-        "m1": 2.0, "m2": 3.0, "rx1": -0.5, "rx2": -0.4, "Izz1": 0.1, "Izz2": 0.2, "fv1": 0.3, "fc1": 0.2,
+    symbols = whole.model.symbols.items()
+    assert {name: symbol.value.value({}) for name, symbol in symbols if symbol.value is not None} == {
+        "m1": 2.0,
+        "m2": 3.0,
+        "rx1": -0.5,
+        "rx2": -0.4,
+        "Izz1": 0.1,
+        "Izz2": 0.2,
+        "fv1": 0.3,
+        "fc1": 0.2,
         "g": 9.81,
     }
     assert str(whole.equations().friction) == "friction1 = fv1*qd1 + fc1*sgn(qd1)\nfriction2 = 0"
