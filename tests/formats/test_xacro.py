@@ -184,10 +184,36 @@ def test_arguments_reach_the_macros(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert qddot.load(path, arguments={"m": 2.5}).model.bodies[0].inertia.m == 5
     assert main(["convert", str(path), "m:=7", "--to", "tree"]) == 0
     assert "mass = 14" in capsys.readouterr().out
-    assert main(["diff", str(path), str(path), "m:=7"]) == 0
+    assert main(["diff", str(path), "m:=7", str(path), "m:=7"]) == 0
     assert main(["vectors", "two_link", str(path), "m:=7", "--states", "1", "--folder", str(tmp_path)]) == 0
     described = json.loads((tmp_path / "vectors.json").read_text())["robots"][1]["description"]
     assert float(described["bodies"][0]["mass"]) == 14
+
+
+def test_arguments_follow_the_file_that_they_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The mass is twice the argument m, whose default is 1."""
+    path = tmp_path / "arm.xacro"
+    path.write_text(WITH_ARGUMENT, encoding="utf-8")
+    for words, masses in (
+        ([path, "m:=3", "--at", "0", path, "m:=5"], (6, 10)),
+        ([path, "m:=3", path], (6, 2)),
+        ([path, path, "--at=0", "m:=3"], (2, 6)),
+    ):
+        assert main(["diff", *map(str, words), "--json"]) == 1
+        differences = json.loads(capsys.readouterr().out)["differences"]
+        assert next((each["a"][0], each["b"][0]) for each in differences if each["what"] == "mass") == masses
+    (other := tmp_path / "other.xacro").write_text(WITH_ARGUMENT.replace('name="arm"', 'name="other"'))
+    assert main(["vectors", str(path), "m:=4", str(other), "--states", "1", "--folder", str(tmp_path)]) == 0
+    robots = json.loads((tmp_path / "vectors.json").read_text())["robots"]
+    assert [float(robot["description"]["bodies"][0]["mass"]) for robot in robots] == [8, 2]
+    capsys.readouterr()
+    for words, told in (
+        (["diff", path, "m:=3", "two_link", "m:=5"], "two_link: the arguments m for a robot without xacro"),
+        (["diff", path, "m:=3", "m:=5", path], "arm.xacro gives m twice"),
+        (["diff", path, "--against", "pinocchio", "arm.urdf", "m:=5"], "arm.urdf: the arguments m for a robot"),
+    ):
+        assert main(list(map(str, words))) == 2
+        assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

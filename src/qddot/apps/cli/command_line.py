@@ -18,13 +18,13 @@ from qddot.base.version import __version__
 from qddot.base.words.language import language, languages, manner
 from qddot.base.words.message import say
 
-EXPANDED = {"arm", "arms", "a"}  # arguments that name robots, which xacro may describe
-ROBOTS = {*EXPANDED, "b", "chain"}  # all that name robots
+EXPANDED = ("arm", "arms", "a", "b")  # arguments that name robots, which xacro may describe, as they are typed
+ROBOTS = {*EXPANDED, "chain"}  # all that name robots
 
 
 def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
-    """Returns the command with its options; its `arguments` are those of a xacro file."""
-    words, arguments = _without_arguments(typed)
+    """Returns the command with its options; its `arguments_of_each` are those of the xacro files that it names."""
+    words = [word for word in typed if ":=" not in word]
     if not words:
         raise QddotError("no-command")
     if not words[0].startswith("-"):
@@ -33,9 +33,8 @@ def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     if others:
         chosen.parser.refuse(others)
     check(chosen.parser, words[1:], chosen.command.loaded)
-    if arguments and not EXPANDED & set(vars(chosen)):
-        raise QddotError("xacro-arguments-without-robot", names=", ".join(arguments))
-    chosen.arguments = arguments
+    chosen.arguments_of_each = _arguments_of_each(typed[1:], _robots_in(chosen))
+    chosen.arguments = next(iter(chosen.arguments_of_each), {})
     for name in ROBOTS & set(vars(chosen)):
         setattr(chosen, name, _completed(getattr(chosen, name)))
     return chosen
@@ -46,13 +45,33 @@ def _completed(named: Any) -> Any:
     return [completed(each) for each in named] if isinstance(named, list) else named and completed(named)
 
 
-def _without_arguments(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Returns the words without a xacro file's arguments, and these arguments."""
-    if not any(":=" in word for word in words):
-        return list(words), {}
-    from qddot.formats.xml.xacro import arguments_in
+def _robots_in(chosen: argparse.Namespace) -> list[str]:
+    """Returns the robots that a command names and xacro may describe, in the order in which they are typed."""
+    named = [each for name in EXPANDED if (each := vars(chosen).get(name))]
+    return [robot for each in named for robot in (each if isinstance(each, list) else [each])]
 
-    return arguments_in(words)
+
+def _arguments_of_each(words: Sequence[str], robots: Sequence[str]) -> list[dict[str, str]]:
+    """Returns for each robot the arguments that are typed after it; the first one also has those that precede it.
+
+    raises QddotError: arguments without a robot, one twice for a robot; FormatError: xacro would misread one
+    """
+    each: list[dict[str, str]] = [{} for _ in robots]
+    place = -1
+    for word in words:
+        if ":=" in word:
+            from qddot.formats.xml.xacro import argument
+
+            name, value = argument(word)
+            if not robots:
+                raise QddotError("xacro-arguments-without-robot", names=name)
+            mine = each[max(place, 0)]
+            if name in mine:
+                raise QddotError("gives-twice", option=robots[max(place, 0)], name=name)
+            mine[name] = value
+        elif place + 1 < len(robots) and word == robots[place + 1]:
+            place += 1
+    return each
 
 
 def _with_negative_values(arguments: list[str]) -> list[str]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from qddot.apps.cli import state
 from qddot.apps.cli.output import complain, json_text, show, status, table
 from qddot.apps.cli.values import (
-    arguments_of,
     model_in,
     reading_options,
     set_option,
@@ -23,6 +22,7 @@ from qddot.apps.cli.values import (
 )
 from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import ClosedChainError, ModelError, QddotError
+from qddot.base.words.message import Listed
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -73,6 +73,8 @@ def _run_against(chosen: argparse.Namespace) -> int:
     from qddot.inspect.against.against import diff_against
 
     (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments, chosen)], chosen)
+    if names := chosen.arguments_of_each[1]:
+        raise QddotError("arguments-without-macros", where=chosen.b, names=Listed(names))
     if not isinstance(arm, Robot):
         raise QddotError("against-loops", a=chosen.a)
     try:
@@ -89,8 +91,8 @@ def _run_against(chosen: argparse.Namespace) -> int:
 
 def _both(chosen: argparse.Namespace) -> list[Either]:
     """Returns both robots or chains."""
-    arguments = arguments_of(chosen, paths := (chosen.a, chosen.b))
-    arms = [_loaded(path, arguments[path], chosen) for path in paths]
+    named = zip((chosen.a, chosen.b), chosen.arguments_of_each, strict=True)
+    arms = [_loaded(path, arguments, chosen) for path, arguments in named]
     return _with_set_values(arms, chosen)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -306,12 +306,6 @@ def model_in(chosen: argparse.Namespace, name_or_path: str) -> str:
     from qddot.formats.finding import may_have_several
 
     return chosen.model if may_have_several(name_or_path) else ""
-
-
-def arguments_of(chosen: argparse.Namespace, names_or_paths: Sequence[str]) -> dict[str, Mapping[str, str]]:
-    """Returns the xacro arguments for each of several robots: they go to files that end in .xacro, else to all."""
-    macros = [path for path in names_or_paths if path.endswith(".xacro")] or names_or_paths
-    return {path: chosen.arguments if path in macros else {} for path in names_or_paths}
 
 
 def opened(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Robot:

@@ -11,7 +11,6 @@ from qddot.apps.cli.values import (
     BASES,
     FIXED,
     FREE,
-    arguments_of,
     base_options,
     check_base,
     freed_base,
@@ -55,8 +54,8 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.proof.certify.vectors.suite import Vectors
 
     check_base(chosen)
-    arguments = arguments_of(chosen, chosen.arms)
-    opened = [(name, _opened(name, arguments[name], chosen)) for name in chosen.arms]
+    named = zip(chosen.arms, chosen.arguments_of_each, strict=True)
+    opened = [(name, _opened(name, arguments, chosen)) for name, arguments in named]
     for name, one in opened:
         tell(name, one if isinstance(one, Model) else one.model.tree)
     values = set_values(chosen.set, *(one if isinstance(one, Model) else one.model.tree for _, one in opened))

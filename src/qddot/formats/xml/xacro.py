@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -86,13 +86,11 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
     return run.stdout.decode(errors="replace")
 
 
-def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Separates words of the form name:=value, as on ROS command lines, from the others; returns others and mapping."""
-    others = [word for word in words if ASSIGNED not in word]
-    pairs = [(name, value) for name, assigned, value in (word.partition(ASSIGNED) for word in words) if assigned]
-    for name, value in pairs:
-        _word(name, value)
-    return others, dict(pairs)
+def argument(word: str) -> tuple[str, str]:
+    """Returns the name and the value in a word name:=value, as on ROS command lines."""
+    name, _, value = word.partition(ASSIGNED)
+    _word(name, value)
+    return name, value
 
 
 def _word(name: Any, value: Any) -> str:
