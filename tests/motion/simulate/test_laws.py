@@ -283,7 +283,7 @@ def test_waypoints_at_the_ends_of_what_is_allowed_give_finite_motions(times: lis
         (lambda arm: laws.trapezoidal([0], [1], 1, blend=1e-300), ("number-not-allowed", "blend", "1e-300")),
         (lambda arm: laws.operational_space(arm, [0, 0, 0], 1, 1, axes="x w"), ("axes-not-xyz", "'x w'")),
         (lambda arm: laws.lqr(arm, [0, 0], [1, 2], 1), ("weight-misshapen", "Q")),
-        (lambda arm: laws.lqr(arm, [0, 0], 1, 0), ("not-stabilizable",)),
+        (lambda arm: laws.lqr(arm, [0, 0], 1, 0), ("weight-not-positive", "R", "0")),
         (lambda arm: laws.filtered(laws.pid([0, 0], 1, 1, 1), 0.1), ("law-with-a-state",)),
         (lambda arm: laws.filtered(laws.pd([0, 0], 1, 1), 0), ("number-not-allowed", "time", "0")),
         (lambda arm: laws.pd([], 1, 1), ("target-misshapen",)),

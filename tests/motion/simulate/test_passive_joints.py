@@ -119,6 +119,26 @@ def test_what_a_regulator_cannot_hold_is_refused() -> None:
     laws.lqr(arm, [0, 3.1416], 1, 1)  # an equilibrium in five digits
 
 
+def test_weights_whose_integral_has_no_least_value_are_refused() -> None:
+    """Q ≥ 0 and R > 0; a singular Q that sees the motions, such as CᵀC with rounded entries, is allowed."""
+    arm, q0 = qddot.load("cart_pole"), [0, np.pi]
+    for Q, R, message in (
+        (1, -0.1, ("weight-not-positive", "R", "-0.1")),
+        (1, -1, ("weight-not-positive", "R", "-1")),
+        (1, 0, ("weight-not-positive", "R", "0")),
+        ([1, -1, 1, 1], 1, ("weight-negative", "Q", "-1")),
+        (np.eye(4) + 2 * np.fliplr(np.eye(4)), 1, ("weight-negative", "Q", "-1")),
+        (np.triu(np.ones((4, 4))), 1, ("weight-not-symmetric", "Q")),
+    ):
+        for discrete in (None, 0.05):
+            with refusal(SimulationError, *message):
+                laws.lqr(arm, q0, Q, R, discrete)
+    seen = np.array([[1.0, 0.1, 0.0, 0.3]])
+    assert np.linalg.matrix_rank(seen.T @ seen) == 1
+    law: Any = laws.lqr(arm, q0, seen.T @ seen, 1)
+    assert law.K.shape == (1, 4)
+
+
 def test_a_sampled_regulator_holds_the_pole_by_the_gain_of_time_steps() -> None:
     """K is that of SciPy's discrete Riccati equation with SciPy's zero-order hold; the pole comes to rest."""
     arm, q0 = UPRIGHT["cart_pole"]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from qddot.faces.robot import Robot
 
 LQR, DRIVEN = "--lqr", "--driven"
+OF_THE_STATE = ("no-rest-without-motor", "chain-not-held", "target-opens-the-loops")  # errors of q0, not of weights
 REMEDIES = ("no-motors", "motion-without-motor")  # errors that other motors mend
 
 
@@ -50,7 +51,7 @@ def regulator(
         return laws.lqr(arm, q0, Q, R, discrete)
     except SimulationError as error:
         own = {"remedy": say("driven-says-motors", option=DRIVEN)} if error.code in REMEDIES else {}
-        raise error.to(SimulationError, where=f"{option} {LQR}", **own) from None
+        raise error.to(SimulationError, where=option if error.code in OF_THE_STATE else LQR, **own) from None
 
 
 def _weights(text: str, states: int, motors: int) -> tuple[Any, Any]:

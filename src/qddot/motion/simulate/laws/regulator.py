@@ -22,6 +22,7 @@ NEAR = 1e-3  # rad or m from q0, within which an equilibrium counts as one at q0
 OPEN = 1e-6  # the largest residual of the loops of a chain at q0, in rad or m
 UNMOVED = 1e-9  # of a mode that no motor moves: the least singular value of (λ − A, B), relative to the largest
 STILL = 1e-7  # of a motion that neither grows nor decays: its rate, relative to the fastest one
+ROUNDED = 1e-12  # of a weight: the largest part of it that may be a rounding error
 SHARE = 0.3  # of a mode's largest part, from which on a state is named
 
 
@@ -56,8 +57,9 @@ def lqr(arm: NumericSystem, q0: Any, Q: Any, R: Any, discrete: float | None = No
     Q, R: (2n, 2n) and (m, m), or a number or a row for their diagonals
     discrete: a time step Δ [s], for `sampled(law, every=Δ)`: the law minimises Σ xᵀQx + uᵀRu at the samples, with
     K = (R + BᵀPB)⁻¹ BᵀPA, P = Q + AᵀPA − AᵀPB K, A and B of `arm.linearize(…, discrete=Δ)`
-    raises SimulationError: weights of a wrong shape, a system without motors or with quaternions, a q0 at which the
-    motors cannot hold it at rest, to within a milliradian, or one where no feedback can stabilize it
+    raises SimulationError: weights of a wrong shape, not symmetric, or without Q ≥ 0 and R > 0, a system without motors
+    or with quaternions, a q0 at which the motors cannot hold it at rest, to within a milliradian, or one where no
+    feedback can stabilize it
     Source: Anderson & Moore, *Optimal Control*, 1990, §2.3; Åström & Wittenmark, *Computer-Controlled Systems*, 1997,
     §11.2.
     """
@@ -70,7 +72,7 @@ def lqr(arm: NumericSystem, q0: Any, Q: Any, R: Any, discrete: float | None = No
     held = _holding(arm, where)
     linear = arm.linearize(where, None, held, discrete=discrete)
     states = len(linear.A)
-    weights = [_weight(value, what, size) for value, what, size in ((Q, "Q", states), (R, "R", len(driven)))]
+    weights = _semidefinite(_weight(Q, "Q", states), "Q"), _definite(_weight(R, "R", len(driven)), "R")
     rates = [tree.coordinates.index(name) for name in arm.system.rates]
     free = [tree.coordinates.index(name) for name in linear.states[: states - len(rates)]]
     return _StateFeedback(_gain(linear, *weights), where, held[driven], driven, free, rates)
@@ -144,4 +146,23 @@ def _weight(value: Any, what: str, size: int) -> Any:
     weight = finite(value, what)
     if weight.shape not in ((), (size,), (size, size)):
         raise SimulationError("weight-misshapen", what=what, shape=weight.shape, size=size)
-    return weight if weight.ndim == 2 else np.diag(np.broadcast_to(weight, (size,)))
+    weight = weight if weight.ndim == 2 else np.diag(np.broadcast_to(weight, (size,)))
+    if np.abs(weight - weight.T).max(initial=0.0) > ROUNDED * np.abs(weight).max(initial=0.0):
+        raise SimulationError("weight-not-symmetric", what=what)
+    return (weight + weight.T) / 2
+
+
+def _semidefinite(weight: Any, what: str) -> Any:
+    """Returns a weight of states. raises SimulationError: some states would count negatively"""
+    values = np.linalg.eigvalsh(weight)
+    if values[0] < -ROUNDED * abs(values[-1]):
+        raise SimulationError("weight-negative", what=what, least=f"{values[0]:.3g}")
+    return weight
+
+
+def _definite(weight: Any, what: str) -> Any:
+    """Returns a weight of torques. raises SimulationError: some torques would cost nothing, or less"""
+    values = np.linalg.eigvalsh(weight)
+    if values[0] <= np.finfo(float).eps * values[-1]:
+        raise SimulationError("weight-not-positive", what=what, least=f"{values[0]:.3g}")
+    return weight
