@@ -224,18 +224,26 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
 
         return Vectors([chain_vectors(self.model, self._choice, self._assembled(None).q, states)])
 
-    def bounds(self, region: Mapping[str, Any] | None = None, gap: float = 0.01, seconds: float = 10.0) -> Bounds:
+    def bounds(
+        self,
+        region: Mapping[str, Any] | None = None,
+        gap: float = 0.01,
+        seconds: float = 10.0,
+        near: ArrayLike | Mapping[str, float] | None = None,
+    ) -> Bounds:
         """Returns proven bounds of M̄, Ḡ, ∂Ḡ/∂q, C̄ and the torques Rᵀ τ over a region, as `Robot.bounds` does for arms.
 
         They hold in all configurations with closed loops on one branch: the one that leads from the chain's
-        configuration to the region, and continues throughout it. That it does, and that the independent coordinates
-        determine the others there, is proved by Krawczyk's operator. C̄ is that of `coriolis_matrix`. If wheels roll,
-        there is no row of ∂Ḡ/∂q, since no potential has Ḡ as its slopes.
+        configuration, or from the one near a guess, to the region, and continues throughout it; `branch` of the result
+        has the coordinates that follow from the loops in the middle of the region. That it does, and that the
+        independent coordinates determine the others there, is proved by Krawczyk's operator. C̄ is that of
+        `coriolis_matrix`. If wheels roll, there is no row of ∂Ḡ/∂q, since no potential has Ḡ as its slopes.
         region: ranges of the coordinates that the loops leave free, by default the joints' limits, or one turn; with
         rolling wheels there are more of these than independent rates. Those on which nothing depends, such as the
         place of a bicycle on the ground, need no range. "qd1" or "qd", and "qdd1" or "qdd", limit the independent
         rates u and u̇
         gap, seconds: as in `Robot.bounds`; the branch takes at most half of the time
+        near: a guess of a configuration on the branch, as in `assemble`
         raises QddotError: an impossible region, a symbol without a value, a joint with quasi-velocities, a branch that
             ends in the region or on the way there (at a dead point, which the error names), or one for which there is
             not enough time
@@ -244,8 +252,8 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
         with installed():
             from qddot.proof.bounds.constants import bounds
 
-        near = self._assembled(None)
-        return bounds(self.system, region, real(gap, "gap", 0, above=True), real(seconds, "seconds", 0), near=near)
+        start = self._assembled(near)
+        return bounds(self.system, region, real(gap, "gap", 0, above=True), real(seconds, "seconds", 0), near=start)
 
     @cached_property
     def quantities(self) -> ChainQuantities:

@@ -299,3 +299,23 @@ def test_a_quotient_of_forms_encloses_that_of_their_numbers() -> None:
         value, line = point[:, 0] / point[:, 1], z.centre + z.slopes.T @ (2 * share - 1)
         assert (np.abs(value - line) <= z.radius + 1e-12)[~zero].all()
         assert ((z.low - 1e-12 <= value) & (value <= z.high + 1e-12))[~zero].all()
+
+
+def test_bounds_tell_their_branch_and_take_another(capsys: pytest.CaptureFixture[str]) -> None:
+    """The five-bar linkage has two assemblies at q1 = 2, q3 = 1, whose largest M differ by more than the bounds do."""
+    mechanism, region = chain("five_bar"), {"q1": (1.99, 2.01), "q3": (0.99, 1.01)}
+    modes = mechanism.assembly_modes({"q1": 2.0, "q3": 1.0})
+    for mode in modes:
+        bounds = mechanism.bounds(region, near=mode.q)
+        assert bounds.branch == pytest.approx({"q2": mode.q[1], "q4": mode.q[3]}, abs=1e-9)
+        largest = np.linalg.eigvalsh(mechanism.mass_matrix(mode.q)).max()
+        assert largest <= bounds["lambda_max"].proven <= 1.1 * largest
+    options = ("bounds", "five_bar", "--region", "q1=1.99:2.01,q3=0.99:1.01", "--seconds", "2")
+    told = json.loads(run(capsys, *options, "--near", "q1=2,q3=1", "--json")[1])
+    assert told["branch"] == pytest.approx({"q2": -1.106866302857398, "q4": 1.1727022637708673})  # of `closed --at`
+    out = run(capsys, *options)[1]
+    first = f"q2 = {modes[0].q[1]:.6g}, q4 = {modes[0].q[3] - math.tau:.6g}"  # a turn before that of the search
+    assert f"on the branch of configurations with {first} in the middle" in out
+    code, _, err = run(capsys, "bounds", "two_link", "--near", "q1=1")
+    assert (code, "--near with two_link, which has no loops; expected a closed chain" in err) == (2, True)
+    assert run(capsys, *options, "--near", "q7=1")[0] == 2

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from qddot.apps.cli import state
 from qddot.apps.cli.output import json_text, show, status, table
 from qddot.apps.cli.values import limits, number, region_option, set_option, tree, with_values_of_either_kind
 from qddot.apps.cli.words import sentence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from qddot.faces.robot import Robot
     from qddot.proof.bounds.table import Bounds
 
+BRANCH = "--near"
 NEAR = 0.1  # rad or m: half of a range that is proposed
 
 
@@ -33,6 +35,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help=sentence("help-gap"),
     )
     add("--seconds", default="10", metavar="S", help=sentence("help-seconds"))
+    add(BRANCH, metavar="STATE", help=sentence("help-bounds-near"))
     set_option(command)
     add("--json", action="store_true", help=sentence("help-bounds-json"))
 
@@ -41,23 +44,36 @@ def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     arm = with_values_of_either_kind(chosen)
     gap, seconds = number(chosen.gap, "--gap"), number(chosen.seconds, "--seconds")
+    near = _guess(chosen, arm)
     with status(sentence("doing-bounding", name=arm.name)):
         try:
-            bounds = arm.bounds(limits(chosen.region, tree(arm)), gap, seconds)
+            bounds = arm.bounds(limits(chosen.region, tree(arm)), gap, seconds, **near)
         except QddotError as error:
             if error.code != "branch-not-proved":
                 raise
-            raise error.to(type(error), remedy=say("region-of-the-branch", options=_near(arm))) from None
+            raise error.to(type(error), remedy=say("region-of-the-branch", options=_near(arm, **near))) from None
     print(json_text(bounds.data())) if chosen.json else _show(bounds)
 
 
-def _near(chain: Robot | ClosedChain) -> str:
-    """Returns options for a region near a chain's configuration."""
+def _guess(chosen: argparse.Namespace, arm: Robot | ClosedChain) -> dict[str, Any]:
+    """Returns `near` of a chain's bounds, if it is given. raises QddotError: it is given for an arm"""
+    from qddot.faces.robot import Robot
+
+    if chosen.near is None:
+        return {}
+    if isinstance(arm, Robot):
+        raise QddotError("near-of-an-arm", arm=chosen.arm)
+    return {"near": state.read(chosen.near, tree(arm), state.Q, option=BRANCH).q}
+
+
+def _near(chain: Robot | ClosedChain, near: Any = None) -> str:
+    """Returns options for a region near a chain's configuration, or the one near a guess."""
     from qddot.faces.closed_chain import ClosedChain
 
     assert isinstance(chain, ClosedChain)  # arms have no branches
-    q = dict(zip(chain.model.tree.coordinates, chain.neutral(), strict=True))
-    return " ".join(f"--region {name}={q[name] - NEAR:.4g}:{q[name] + NEAR:.4g}" for name in chain.independent)
+    q = chain.neutral() if near is None else chain.assemble(near).q
+    at = dict(zip(chain.model.tree.coordinates, q, strict=True))
+    return " ".join(f"--region {name}={at[name] - NEAR:.4g}:{at[name] + NEAR:.4g}" for name in chain.independent)
 
 
 def _show(bounds: Bounds) -> None:

@@ -82,8 +82,10 @@ class ChainWalk:
 
 def on_branch(
     equations: EquationNodes, near: Assembly, limits: Mapping[str, Any] | None, until: float
-) -> tuple[Region, Walks]:
-    """Returns the region of a closed chain's free coordinates, and what encloses programs over it on one branch.
+) -> tuple[Region, Walks, dict[str, float]]:
+    """Returns the region of a closed chain's free coordinates, what encloses programs over it on one branch, and which.
+
+    The branch is told by the coordinates that follow from the loops in the middle of the region.
 
     A coordinate on which neither the equations nor the loops depend has no range, unless it is given one. The branch
     leads from a configuration to the region along one coordinate after the other.
@@ -98,11 +100,13 @@ def on_branch(
     used |= {*(closure.free if closure else ())}
     some = [k for k in free if k in used or names[k] in (limits or {})]
     region = region_of(system.tree, limits, [names[k] for k in some], system.rates)
-    cover = None
+    cover, middle = None, dict[str, float]()
     if closure:
         low, high = (np.array([end[some.index(k)] for k in closure.free]) for end in (region.low, region.high))
         cover = _covered(closure, near, low, high, until, partial(_ended, system, closure))
-    return region, lambda exact, _: ChainWalk(exact, cover, some)
+        x, _ = cover.proved((low + high) / 2)
+        middle = {names[k]: float(value) for k, value in zip(closure.dependent, x, strict=True)}
+    return region, lambda exact, _: ChainWalk(exact, cover, some), middle
 
 
 def _covered(

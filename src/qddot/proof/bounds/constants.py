@@ -81,10 +81,11 @@ def bounds(
     started = process_time()
     equations = cache(lambda: EquationNodes(system))
     walks: Walks = walked
+    branch: Mapping[str, float] = {}
     if near is None:
         region = region_of(model, limits)
     else:
-        region, walks = on_branch(equations(), near, limits, started + seconds / 2)
+        region, walks, branch = on_branch(equations(), near, limits, started + seconds / 2)
     tasks = [*_of_matrices(equations, walks), *torques(equations, walks, region)]
     tasks = [task for task in tasks if not only or task.name in only]
     rows: list[Bound] = []
@@ -98,7 +99,7 @@ def bounds(
             rows[k] = row(tasks[k]._replace(above=tasks[k].sign * rows[k].proven), region, gap, process_time() + left)
     least, top = rows[0], rows[1]
     singular = least.pose if least.found <= SINGULAR * abs(top.found) and least.proven <= 0 else None
-    return Bounds(model.name, region, tuple(rows), least.proven > 0, singular, tuple(sentences(model.left_out)))
+    return Bounds(model.name, region, tuple(rows), least.proven > 0, singular, tuple(sentences(model.left_out)), branch)
 
 
 def gravity_slope(model: Model) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from math import inf
 from typing import Any
@@ -92,6 +93,7 @@ class Bounds:
 
     definite: whether M is proved positive definite in the whole region; singular_at: a pose (n,) at which it is
     singular to the precision of floats, if one was found; left_out: sentences on what the model lacks of its file
+    branch: of a closed chain, the coordinates that follow from its loops, by name, in the middle of the region
     """
 
     arm: str
@@ -100,6 +102,7 @@ class Bounds:
     definite: bool
     singular_at: tuple[float, ...] | None = None
     left_out: tuple[str, ...] = ()
+    branch: Mapping[str, float] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Bound]:
         return iter(self.rows)
@@ -125,7 +128,9 @@ class Bounds:
         else:
             theorem = say("not-proved-positive-definite")
         heading = say("bounds-proven-for", arm=self.arm, region=Following(self.region.lines()))
-        return [str(heading), str(theorem), *map(str, self.left_out)]
+        values = Listed(f"{name} = {value:.6g}" for name, value in self.branch.items())
+        branch = [say("branch-in-the-middle", values=values)] if self.branch else []
+        return [str(heading), *map(str, branch), str(theorem), *map(str, self.left_out)]
 
     def __str__(self) -> str:
         cells = [list(map(str, TITLES)), *(row.texts() for row in self.rows)]
@@ -148,6 +153,7 @@ class Bounds:
             "region": {name: [low, high] for name, low, high in box},
             "rates": None if region.rates is None else region.rates.tolist(),
             "accelerations": None if region.accelerations is None else region.accelerations.tolist(),
+            "branch": dict(self.branch),
             "positive_definite": self.definite,
             "singular_at": self.singular_at,
             "left_out": list(self.left_out),
