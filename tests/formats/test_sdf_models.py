@@ -92,6 +92,21 @@ def test_errors_of_other_models_do_not_matter_to_the_chosen_one(tmp_path: Path) 
         qddot.load(world(tmp_path, ARM + SLIP + WELD), model="arm")
 
 
+def test_only_the_chosen_model_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the others the notes name no content, also where they have errors: only that they are not read."""
+    geared = GEARED.replace("</axis>", "</axis><gearbox_ratio>2</gearbox_ratio>")
+    doubtful = CART.replace('<model name="cart">', '<model name="cart" colour="red">')
+    alone = qddot.load(world(tmp_path, ARM)).model.notes
+    path = world(tmp_path, geared + doubtful + ARM)
+    notes = qddot.load(path, model="arm").model.notes
+    assert [*notes] == [*alone, "models that are not chosen are not read: 'cart', 'geared'"]
+    for command in ("show", "doctor"):
+        told = run(capsys, command, str(path), "--model", "arm")
+        assert not any(word in "".join(map(str, told)) for word in ("gearbox", "colour")), command
+    path.write_text(f'<sdf version="1.9">{geared}{ARM}</sdf>')
+    assert [*qddot.load(path, model="arm").model.notes][-1] == "models that are not chosen are not read: 'geared'"
+
+
 @pytest.mark.parametrize("others", [GEARED + LOST, GEARED + SLIP])
 def test_without_a_name_the_error_tells_which_models_have_none(tmp_path: Path, others: str) -> None:
     with pytest.raises(QddotError, match=r"reads one of those without errors: 'arm', 'hand'$"):

@@ -15,7 +15,8 @@ from qddot.formats.xml.elements import Element
 class Choice(NamedTuple):
     """This is what is read of a file: moving links, joints that are not static, and models.
 
-    names: the moving models of a world that are read; others: those that are not; still: the static ones
+    names: the moving models of a world that are read; still: the static ones
+    others: those that are not read, which may have errors
     """
 
     links: dict[str, Link]
@@ -74,7 +75,7 @@ def choice(parts: Parts, world: Scope, name: str, where: str, can_be_read: Calla
     raises QddotError: the model of this name has an error, or one that is joined to it; without a name, any has
     """
     everything = whole(parts)
-    moving = tuple(model for model in world.models if any(_inside(link, [model]) for link in everything.links))
+    moving = tuple(model for model in world.models if any(inside(link, [model]) for link in everything.links))
     still = tuple(model for model in world.models if model not in moving)
     refused = parts.frames.refused
     joints = [joint for joint in everything.joints.values() if joint.scope.frame == WORLD]
@@ -93,11 +94,11 @@ def choice(parts: Parts, world: Scope, name: str, where: str, can_be_read: Calla
         raise FormatError("model-stands-still", where=where, name=shortened(name), remedy=did_you_mean(name, moving))
     if name not in moving:
         raise FormatError("model-unknown", where=where, name=shortened(name), remedy=did_you_mean(name, moving))
-    others = tuple(model for model in moving if model not in names)
+    others = tuple(model for model in (*moving, *refused) if model not in names)
     return Choice(
-        {full: link for full, link in everything.links.items() if not _inside(full, others)},
+        {full: link for full, link in everything.links.items() if not inside(full, others)},
         {full: joint for full, joint in everything.joints.items() if not _is_of(parts, joint, full, others)},
-        tuple(model for full, model in parts.models.items() if not _inside(full, others)),
+        tuple(model for full, model in parts.models.items() if not inside(full, others)),
         tuple(model for model in moving if model in names),
         others,
         still,
@@ -120,7 +121,7 @@ def _joined(parts: Parts, joint: Joint, models: Iterable[str]) -> set[str]:
         parts.frames.link(end, joint.element.where) if end in parts.frames.known else end
         for end in (joint.parent, joint.child)
     ]
-    return {model for model in models if any(_inside(link, [model]) for link in links)}
+    return {model for model in models if any(inside(link, [model]) for link in links)}
 
 
 def _group(name: str, joins: Iterable[set[str]]) -> set[str]:
@@ -134,10 +135,10 @@ def _group(name: str, joins: Iterable[set[str]]) -> set[str]:
 
 def _is_of(parts: Parts, joint: Joint, full: str, models: Iterable[str]) -> bool:
     """Returns whether a joint is in one of these models or joins them."""
-    return _inside(full, models) or (joint.scope.frame == WORLD and bool(_joined(parts, joint, models)))
+    return inside(full, models) or (joint.scope.frame == WORLD and bool(_joined(parts, joint, models)))
 
 
-def _inside(full: str, models: Iterable[str]) -> bool:
+def inside(full: str, models: Iterable[str]) -> bool:
     """Returns whether a full name is that of one of these models or of something in them."""
     return any(full == model or full.startswith(model + INSIDE) for model in models)
 

@@ -67,6 +67,7 @@ class Parts:
     joints: dict[str, Joint] = field(default_factory=dict)
     models: dict[str, Element] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    notes_of: dict[str, list[str]] = field(default_factory=dict)  # of the models of a world, by their names
     _names: dict[str, Element] = field(default_factory=dict)
 
     def world(self, element: Element, source: Source) -> Scope:
@@ -104,15 +105,18 @@ class Parts:
         """Adds a model of a world, or only its error if it cannot be read, since another model may be chosen."""
         tables: tuple[dict[str, Any], ...] = (self.frames.known, self.links, self.joints, self.models, self._names)
         sizes, notes = [len(table) for table in tables], len(self.notes)
+        own = element.child("name")
+        name = element.attributes.get("name", "" if own is None else own.text)
         try:
             reader(element, world)
         except QddotError as error:
             for table, size in zip(tables, sizes, strict=True):
-                for name in list(table)[size:]:
-                    table.pop(name)
-            del self.notes[notes:]
-            own = element.child("name")
-            self.frames.refused.setdefault(element.attributes.get("name", "" if own is None else own.text), error)
+                for added in list(table)[size:]:
+                    table.pop(added)
+            self.frames.refused.setdefault(name, error)
+        else:
+            self.notes_of[world.models[-1]] = self.notes[notes:]
+        del self.notes[notes:]
 
     def _nested(self, element: Element, outside: Scope) -> None:
         name = self._new(element, outside)

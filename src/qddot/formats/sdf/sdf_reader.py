@@ -17,7 +17,7 @@ from qddot.algebra.freedoms import SPHERICAL, Freedoms
 from qddot.base.errors import FormatError, ModelError, QddotError, located, shortened
 from qddot.base.words.message import say
 from qddot.formats.sdf import elements, known
-from qddot.formats.sdf.choosing import Choice, choice, chosen, listed, whole
+from qddot.formats.sdf.choosing import Choice, choice, chosen, inside, listed, whole
 from qddot.formats.sdf.frames import INSIDE, WORLD
 from qddot.formats.sdf.includes import Folder, Source, version
 from qddot.formats.sdf.joints import expanded, followed, mimics, motion
@@ -70,7 +70,11 @@ def _reader(root: Element, folder: Folder, files: tuple[Path, ...], name: str = 
     folder.notes.extend(root.mended)
     source = Source(version(root), files)
     element = chosen(root, name, lambda model: _can_be_read(folder, source, chosen(root, model), model))
-    return Reader(Parts(folder), source, element, name)
+    reader = Reader(Parts(folder), source, element, name)
+    beside = [child.required("name") for child in root.all("model") if child is not element]
+    if beside:
+        reader.notes.append(note("models-not-chosen", names=listed(beside)))
+    return reader
 
 
 def _can_be_read(folder: Folder, source: Source, element: Element, name: str) -> bool:
@@ -145,6 +149,7 @@ class Reader:
                 *self._unread(),
                 *self.parts.folder.notes,
                 *self.parts.notes,
+                *(note for name, own in self.parts.notes_of.items() if name not in self.read.others for note in own),
                 *self.parts.frames.notes,
                 *self.notes,
                 *notes,
@@ -154,10 +159,14 @@ class Reader:
         )
 
     def _unread(self) -> list[str]:
-        """Returns notes of what is not read in the file and in those that it includes."""
-        formats, included = known.formats(), self.parts.folder.parsed
-        of_others = (note for path, root in included.items() for note in unread(root, formats, path.name))
-        return [*unread(self.element, formats), *of_others]
+        """Returns notes of what is not read of the models that are read, in the file and in those that it includes."""
+        formats, others = known.formats(), self.read.others
+        links = (link for name, link in self.parts.links.items() if not inside(name, others))
+        used = {path for link in links for path in link.scope.source.files}
+        included = {path: root for path, root in self.parts.folder.parsed.items() if path in used or not others}
+        read = [child for child in self.element.children if child.attributes.get("name") not in others]
+        of_included = (note for path, root in included.items() for note in unread(root, formats, path.name))
+        return [*unread(replace(self.element, children=read), formats), *of_included]
 
     def _world(self, world: Element, chosen: str) -> Choice:
         """Reads a world in which one model moves, or several that joints of the world connect, or the chosen one."""
