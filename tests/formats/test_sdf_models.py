@@ -152,3 +152,17 @@ def test_commands_choose_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[s
     _, out, _ = run(capsys, "derive", path, "--model", "arm", "--only", "M")
     assert out.split()[-3:] == ["M11", "=", "2"]
     assert run(capsys, "doctor", str(tmp_path), "--model", "arm")[0] == 2
+
+
+def test_a_model_is_refused_where_no_file_has_several(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(world(tmp_path, ARM + CART))
+    (one := tmp_path / "one.toml").write_text(qddot.load("two_link").to_toml())
+    for line in (
+        ["diff", str(one), str(one)],
+        ["diff", "ur5", "ur5"],
+        ["diff", "ur5", "--against", "pinocchio", path],
+        ["vectors", "ur5", str(one)],
+    ):
+        code, _, reason = run(capsys, *line, "--model", "arm")
+        assert (code, f"{line[1]}: the model 'arm'" in reason) == (2, True), reason
+    assert run(capsys, "diff", path, str(one), "--model", "arm")[0] == 1

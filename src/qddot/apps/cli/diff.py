@@ -112,7 +112,7 @@ def _loaded(name_or_path: str, arguments: Mapping[str, str], chosen: argparse.Na
     from qddot.faces.robot import Robot
     from qddot.inspect.doctor.described import read_anyway
 
-    model = model_in(chosen, name_or_path)
+    model = model_in(chosen, name_or_path, [chosen.a] if chosen.against else [chosen.a, chosen.b])
     try:
         arm = load(name_or_path, arguments, without=without(chosen), model=model)
         tell(name_or_path, arm.model)

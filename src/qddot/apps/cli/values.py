@@ -301,11 +301,14 @@ def without(chosen: argparse.Namespace) -> Sequence[str]:
     return checked(chosen.without or "")
 
 
-def model_in(chosen: argparse.Namespace, name_or_path: str) -> str:
-    """Returns the model in --model for one of several robots, or "" for one that cannot be in a file with others."""
+def model_in(chosen: argparse.Namespace, name_or_path: str, others: Iterable[str]) -> str:
+    """Returns the model in --model for one of several robots, or "" for one that cannot be in a file with others.
+
+    others: the robots beside it; where none can be in such a file, reading the first one refuses the model
+    """
     from qddot.formats.finding import may_have_several
 
-    return chosen.model if may_have_several(name_or_path) else ""
+    return chosen.model if may_have_several(name_or_path) or not any(map(may_have_several, others)) else ""
 
 
 def opened(chosen: argparse.Namespace, allowed: Sequence[str] | None = None) -> Robot:
