@@ -224,6 +224,25 @@ def test_what_is_no_confusion_is_called_none() -> None:
     assert "no known confusion explains the difference" in str(comparison)
 
 
+def test_limits_of_motors_are_compared_as_those_of_positions() -> None:
+    """They are in no equation; an arm whose description has none differs from one that has some."""
+    bare, limited = panda(), panda()
+    for link in [*bare["link"], *limited["link"]]:
+        for name in ("effort", "velocity"):
+            link["joint"].pop(name, None)
+    limited["link"][3]["joint"].update({"effort": 87, "velocity": 2})
+    other = copy.deepcopy(limited)
+    other["link"][3]["joint"]["effort"] = 80
+    assert qddot.diff(robot(limited), robot(copy.deepcopy(limited)))
+    comparison = qddot.diff(robot(limited), robot(other))
+    assert not comparison and comparison.equations_agree
+    assert [each.row() for each in comparison.differences] == [("4 link4", "effort limit", "87", "80", "")]
+    assert [each.row()[1:4] for each in qddot.diff(robot(bare), robot(limited)).differences] == [
+        ("effort limit", "none", "87"),
+        ("velocity limit", "none", "2"),
+    ]
+
+
 def test_the_table_has_both_numbers() -> None:
     right, wrong = panda(), copy.deepcopy(panda())
     wrong["link"][3]["mass"] = 2.75

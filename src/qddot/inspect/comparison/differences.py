@@ -31,6 +31,8 @@ WORDS = {
     "spring stiffness": say("quantity-stiffness"),
     "spring rest": say("quantity-rest"),
     "limits": say("quantity-limits"),
+    "effort": say("quantity-effort"),
+    "velocity": say("quantity-velocity"),
     "motor": say("quantity-motor"),
     "gravity": say("quantity-gravity"),
     "type": say("quantity-type"),
@@ -121,6 +123,7 @@ def _quantities(arm: ZeroPose) -> dict[str, list[Value]]:
     for what in EFFECTS:
         table[what] = [(float(value),) for value in arm.effects[what]]
     table["limits"] = list(arm.limits)
+    table |= {what: list(values) for what, values in arm.of_motors.items()}
     table["motor"] = [motor_text(has_one) for has_one in arm.motors]
     table["gravity"] = [tuple(arm.gravity.tolist())]
     return table

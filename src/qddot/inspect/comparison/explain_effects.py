@@ -24,6 +24,7 @@ from qddot.inspect.comparison.findings import Finding, in_a, in_b, rounded_digit
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, motor_text, placed
 from qddot.inspect.comparison.zero_pose import ZeroPose
+from qddot.robot.bodies import OF_MOTORS
 from qddot.robot.notes import note
 
 MISSING = {  # the confusion of each kind of effect that is left out
@@ -64,7 +65,7 @@ def effects_explained(a: ZeroPose, b: ZeroPose) -> tuple[list[Finding], ZeroPose
         rest += _rows(a, "spring rest", a.effects["spring rest"], effects["spring rest"])
     limit_findings, left = _limits(a, b)
     corrected = replace(b, gravity=a.gravity, effects={**effects, "spring rest": a.effects["spring rest"]})
-    return [*findings, *limit_findings], corrected, [*rest, *left, *_motors(a, b)]
+    return [*findings, *limit_findings], corrected, [*rest, *left, *_motors(a, b), *_of_motors(a, b)]
 
 
 def _gravity(a: ZeroPose, b: ZeroPose) -> list[Finding]:
@@ -132,6 +133,16 @@ def _motors(a: ZeroPose, b: ZeroPose) -> list[Rest]:
     """Returns the joints that have a motor in only one of the arms."""
     pairs = zip(_names(a).values(), a.motors, b.motors, strict=True)
     return [Rest(name, "motor", motor_text(x), motor_text(y), None) for name, x, y in pairs if x != y]
+
+
+def _of_motors(a: ZeroPose, b: ZeroPose) -> list[Rest]:
+    """Returns the joints whose motors have other limits."""
+    return [
+        Rest(name, what, x, y, None)
+        for what in OF_MOTORS
+        for name, x, y in zip(_names(a).values(), a.of_motors[what], b.of_motors[what], strict=True)
+        if not _same(x, y)
+    ]
 
 
 def _same(x: tuple[float, ...], y: tuple[float, ...]) -> bool:

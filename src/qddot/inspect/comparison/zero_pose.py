@@ -6,7 +6,7 @@ Two descriptions of one arm in different conventions give the same one, so that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cached_property
 from math import cos, sin
 from typing import Any
@@ -23,6 +23,7 @@ from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
 from qddot.physics.effects import Armature, CoulombFriction, Effect, Spring, ViscousFriction
 from qddot.physics.mechanism import Link, Mechanism
+from qddot.robot.bodies import OF_MOTORS
 
 EFFECTS: dict[str, tuple[type[Effect], str]] = {
     "armature": (Armature, "coefficient"),
@@ -118,6 +119,10 @@ NUMBERS: Mapping[str, Callable[[PosedBody], tuple[float, ...]]] = {
 }
 
 
+def _if_any(value: float | None) -> tuple[float, ...]:
+    return () if value is None else (value,)
+
+
 def united(parts: Sequence[PosedBody]) -> PosedBody:
     sums = [part.to_base() for part in parts]
     m, h, J = (sum((each[k] for each in sums), start=0 * sums[0][k]) for k in range(3))
@@ -130,6 +135,7 @@ class ZeroPose:
 
     gravity: in the base frame; effects: by name, one number for each coordinate; motors: whether each has one
     tool: its frame in the base frame; held: what loops and wheels hold, of a closed chain
+    of_motors: by the names of limits of motors, one number or none for each coordinate
     """
 
     nodes: tuple[MovingJoint, ...]
@@ -141,6 +147,7 @@ class ZeroPose:
     tool_node: int | None
     tool_link: str
     held: tuple[Held, ...] = ()
+    of_motors: Mapping[str, tuple[tuple[float, ...], ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, snapshot: Snapshot, links: Sequence[str], dofs: Sequence[int]) -> ZeroPose:
@@ -169,7 +176,8 @@ class ZeroPose:
             for effect in home.effects:
                 if isinstance(effect, kind):
                     effects[what][order.index(effect.dof)] += float(getattr(effect, attribute))
-        limits = [body.joint.limits or () for body in snapshot.model.moving()]
+        joints = [body.joint for body in snapshot.model.moving()]
+        limits = [joint.limits or () for joint in joints]
         ends = tuple(tuple(end.value(snapshot.values) for end in limits[i]) for i in order)
         gravity = np.array([float(entry) for entry in home.gravity])
         tool = frames[home.tool_link] @ _place(home.tool)
@@ -185,6 +193,7 @@ class ZeroPose:
             node_of[home.links[home.tool_link].name],
             home.links[home.tool_link].name,
             tuple(held(each, snapshot.values, poses_of, node_of) for each in snapshot.closures),
+            {what: tuple(_if_any(getattr(joints[i], what)) for i in order) for what in OF_MOTORS},
         )
 
     @property
