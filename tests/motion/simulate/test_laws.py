@@ -295,3 +295,22 @@ def test_waypoints_at_the_ends_of_what_is_allowed_give_finite_motions(times: lis
 def test_what_no_law_can_be_made_of_is_refused(make: Any, error: tuple[str, ...]) -> None:
     with refusal(QddotError, *error):
         make(qddot.load("spatial_2r"))
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "size"),
+    [
+        (lambda arm: laws.pd([1, 1], [1, 2, 3], 1), "kp", 2),
+        (lambda arm: laws.pd_gravity(arm, [1, 1], 1, [1, 2, 3]), "kd", 2),
+        (lambda arm: laws.pid([1, 1], 1, [1, 2, 3], 1), "ki", 2),
+        (lambda arm: laws.computed_torque(arm, [1, 1], [1, 2, 3], 1), "kp", 2),
+        (lambda arm: laws.adaptive(arm, [1, 1], [1, 2, 3], 1, 1), "slope", 2),
+        (lambda arm: laws.adaptive(arm, [1, 1], 1, [1, 2, 3], 1), "kd", 2),
+        (lambda arm: laws.impedance(arm, [1, 1, 0], [1, 2], 1), "stiffness", 3),
+        (lambda arm: laws.operational_space(arm, [1, 1, 0], [1, 2, 3], 1, axes="x y"), "kp", 2),
+    ],
+)
+def test_gains_of_another_number_of_joints_are_named(make: Any, name: str, size: int) -> None:
+    arm = qddot.load("two_link")
+    with pytest.raises(SimulationError, match=rf"the gain {name} has \d entries; expected one number, or {size}, one"):
+        arm.simulate([0.1, 0.2], duration=0.1, torque=make(arm))

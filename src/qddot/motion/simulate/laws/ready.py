@@ -58,6 +58,13 @@ def check_target(where: Any, q: Any, qd: Any) -> None:
         raise SimulationError("target-of-another-size", count=len(where), size=size)
 
 
+def _check_gains(size: int, **given: Any) -> None:
+    """Raises SimulationError unless each gain is one number, or has an entry for each of `size` errors."""
+    for name, gain in given.items():
+        if np.shape(gain)[-1:] not in ((), (1,), (size,)):
+            raise SimulationError("gain-of-another-size", name=name, count=np.shape(gain)[-1], size=size)
+
+
 @record(eq=False)
 class _Still:
     """This target does not move."""
@@ -77,6 +84,7 @@ class _PD:
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         where, rate, _ = self.target(t)
         check_target(where, q, qd)
+        _check_gains(len(qd), kp=self.kp, kd=self.kd)
         return self.kp * (where - q) + self.kd * (rate - qd)
 
 
@@ -147,6 +155,7 @@ class _PID(_PD):
 
     def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:  # type: ignore[override]
         where, _, _ = self.target(t)
+        _check_gains(len(qd), ki=self.ki)
         return super().__call__(t, q, qd) + self.ki * z, where - q
 
 
@@ -163,6 +172,7 @@ class _ComputedTorque(_PDGravity):
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         where, rate, acceleration = self.target(t)
         check_target(where, q, qd)
+        _check_gains(len(qd), kp=self.kp, kd=self.kd)
         return self.arm.inverse_dynamics(q, qd, acceleration + self.kd * (rate - qd) + self.kp * (where - q))
 
 
@@ -192,6 +202,7 @@ class _Adaptive:
     def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:
         where, rate, acceleration = self.target(t)
         check_target(where, q, qd)
+        _check_gains(len(qd), slope=self.slope, kd=self.kd)
         qd_r, qdd_r = rate + self.slope * (where - q), acceleration + self.slope * (rate - qd)
         s, Y = qd - qd_r, self.arm.slotine_regressor(q, qd, qd_r, qdd_r, *self.columns)
         return self.arm.slotine_torque(q, qd, qd_r, qdd_r) + Y @ z - self.kd * s, -self.adaptation * (Y.T @ s)
@@ -241,6 +252,7 @@ class _InSpace(_PDGravity):
 class _Impedance(_InSpace):
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         where, rate, _ = self.target(t)
+        _check_gains(3, stiffness=self.kp, damping=self.kd)
         x, v, J = self._position(q, qd)
         return J.T @ (self.kp * (where - x) + self.kd * (rate - v)) + self.arm.gravity(q)
 
@@ -262,6 +274,7 @@ class _OperationalSpace(_InSpace):
 
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         picked = list(self.axes)
+        _check_gains(len(picked), kp=self.kp, kd=self.kd)
         where, rate, acceleration = (np.asarray(part)[picked] for part in self.target(t))
         x, v, J = (part[picked] for part in self._position(q, qd))
         task = " ".join("xyz"[k] for k in picked)
