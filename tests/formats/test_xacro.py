@@ -254,6 +254,9 @@ def test_arguments_belong_to_a_file_with_macros(capsys: pytest.CaptureFixture[st
     assert main(["show", "two_link", "m:=1"]) == 2
     assert main(["show", "two_link", "--m:=1"]) == 2
     assert "the xacro argument '--m'; expected a name" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["show", "two_link", "m=1"])
+    assert "an argument of a xacro file is written m:=1" in capsys.readouterr().err
     assert main(["list", "m:=1"]) == 2
     assert "without a robot" in capsys.readouterr().err
 

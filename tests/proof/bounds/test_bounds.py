@@ -20,6 +20,7 @@ from robots import robots
 
 import qddot
 from qddot.algebra.numbers.balls import Balls, precise
+from qddot.base.errors import EvaluationError
 from qddot.exact.forms.abbreviate import Region as ShortRegion
 from qddot.machine.compilers import kernels
 from qddot.physics.of_model import dynamics_of
@@ -357,3 +358,12 @@ def test_gains_of_pd_with_desired_gravity_are_proved() -> None:
 def test_no_gains_are_proved_for_an_arm_that_slides() -> None:
     with refusal(qddot.QddotError, "no-gains-proved", "'d2'", "joint-slides"):
         qddot.laws.pd_desired_gravity(qddot.load("rp"), [0, 0], 100.0, 10.0)
+
+
+def test_a_size_below_zero_limits_nothing() -> None:
+    """Of two numbers the larger size counts, so that (−2, 2) stays what a range of rates means."""
+    arm = qddot.load("two_link")
+    for name in ("qd", "qdd1"):
+        with refusal(EvaluationError, "size-below-zero", "-2"):
+            arm.bounds({name: -2})
+    assert arm.bounds({"qd": (-2, 2)}, seconds=1).region.rates == pytest.approx([2, 2])

@@ -129,6 +129,9 @@ class _Arguments(argparse.ArgumentParser):
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Reports words that are none of the options, with the option that the first one may mean."""
+        if re.fullmatch(r"[A-Za-z]\w*=.+", words[0]):
+            assigned = words[0].replace("=", ":=", 1)
+            self.error(sentence("xacro-argument-meant", words=" ".join(words), meant=assigned))
         meant = near(words[0].partition("=")[0], self._option_string_actions) if words[0].startswith("-") else ""
         self.error(sentence("option-misspelt" if meant else "words-not-known", words=" ".join(words), meant=meant))
 

@@ -140,11 +140,14 @@ def _size(name: str, value: Any) -> float:
     where = f"region of {name}"
     parts = value if isinstance(value, list | tuple) else (value,)
     try:
-        numbers = [abs(_checked(part).value({})) for part in parts]
+        numbers = [_checked(part).value({}) for part in parts]
     except QddotError as error:
         raise error.to(EvaluationError, where=where, expected=say("number-limits-size"), remedy="") from None
     except KeyError as error:
         raise EvaluationError("symbol-in-limit", where=where, name=repr(error.args[0])) from None
     if not numbers:
         raise EvaluationError("empty-list", where=where)
+    if len(numbers) == 1 and numbers[0] < 0:
+        raise EvaluationError("size-below-zero", where=where, value=f"{numbers[0]:g}")
+    numbers = [abs(number) for number in numbers]
     return float(np.nextafter(max(numbers), np.inf)) if max(numbers) else 0.0
