@@ -39,15 +39,17 @@ class Assembling(NumericChain):
 
         The independent coordinates keep their values. The true configuration lies within `radius` of q in each
         coordinate, and no other one does: this is proved by Krawczyk's operator in ball arithmetic.
-        guess: as many numbers as q has, or a mapping by their names, by default 0 [rad or m]
+        guess: as many numbers as q has, or a mapping by their names, by default 0 [rad or m]. If the configuration near
+        it is beyond the limits of coordinates that the mapping lacks, one within them is preferred.
         raises EvaluationError: the loops cannot be closed near the guess, or are singular there
         Source: Rump, "Verification methods", Acta Numerica 19, 2010, §13.
         """
         with installed():
-            from qddot.machine.numeric.assembly import assembled
+            from qddot.machine.numeric.within_limits import assembled_within
 
-        choice = of_loops(self.model, self._choice)
-        return assembled(self.model, choice, self.closure, configuration(self.model, guess), all_values(self.model))
+        choice, q = of_loops(self.model, self._choice), configuration(self.model, guess)
+        given = guess if isinstance(guess, Mapping) else self.model.tree.positions
+        return assembled_within(self.model, choice, self.closure, q, all_values(self.model), given)
 
     def some_assembly(self) -> Assembly:
         """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.

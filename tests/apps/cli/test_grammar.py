@@ -190,7 +190,7 @@ def test_configurations_of_a_chain_are_json_with_the_digits_that_are_printed(
     text = run(capsys, *command)[1]
     assert all(f"{name} = {value!r}" in text for name, value in told["q"].items())
     assert f"within {told['radius']:.1e} of" in text and len(told["q"]) == 4
-    command = ("closed", "five_bar", "--modes", "--at", "q1=2,q2=-1.2")
+    command = ("closed", "five_bar", "--modes", "--at", "q1=2,q3=1")
     modes = json.loads(run(capsys, *command, "--json")[1])["modes"]
     assert len(modes) == 2 and any(mode["q"] == pytest.approx(told["q"], abs=1e-15) for mode in modes)
 

@@ -29,7 +29,7 @@ def test_a_command_that_takes_no_loops_says_which_ones_do(line: str, capsys: pyt
     assert "five_bar is a closed chain" in said, said
     assert str(
         takes_chains()
-    ) in said and "`qddot closed`, show, derive, report, prove, base, abbreviate, bounds, " in str(takes_chains())
+    ) in said and "`qddot closed`, show, derive, report, exam, prove, base, abbreviate, " in str(takes_chains())
 
 
 def test_arms_commands_derive_prove_and_report_closed_chains(
@@ -80,6 +80,27 @@ def test_a_simulation_begins_with_closed_loops(capsys: pytest.CaptureFixture[str
     run = bars.simulate(q, bars.velocities(q, [2.0]), duration=0.5, step=0.01, torque=[1.0, 0, 0])
     assert told["q"] == [float(x) for x in run.q[-1]]
     assert np.abs(bars.closure(told["q"])[0]).max() < 1e-12
+
+
+def test_commands_begin_within_the_limits_of_what_is_not_given(capsys: pytest.CaptureFixture[str]) -> None:
+    motors = "--at q1=20deg,q2=20deg,q3=20deg"
+    for line in (f"closed delta {motors} --only G", f"simulate delta {motors} --duration 0.01"):
+        assert main(line.split()) == 0, line
+    assert "z = -0.51908613" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("delta --at q1=20deg,q2=20deg,q3=20deg", "proved: exactly 1 within the limits of z\n"),
+        ("five_bar --at q1=2,q3=1", "proved: exactly 2 in all\n"),
+        ("rolling_disc --at theta=0.3", "the chain has no loops: every configuration is possible\n"),
+        ("rolling_disc --at theta=0.3 --json", '"modes": null'),
+    ],
+)
+def test_modes_say_where_they_are_all(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(f"closed {line} --modes".split()) == 0
+    assert said in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

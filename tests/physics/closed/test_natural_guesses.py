@@ -46,3 +46,15 @@ def test_newtons_method_ends_at_a_closed_guess_without_halved_steps() -> None:
     q = assembled("delta").q
     assert np.abs(closed_near(of.model, of._choice, counted, q) - q).max() < 1e-15
     assert len(calls) <= 2
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.35, np.pi / 2])
+def test_a_slide_that_is_not_given_begins_within_its_limits(angle: float) -> None:
+    of = qddot.load_closed_chain("delta")
+    motors = dict.fromkeys(("q1", "q2", "q3"), angle)
+    R, r, a, length = 0.2, 0.05, 0.3, 0.6
+    way = np.sqrt(length**2 - (R + a * np.cos(angle) - r) ** 2)  # of Pythagoras, from the elbows' plane
+    elbows = -a * np.sin(angle)
+    assert of.assemble(motors).q[-1] == pytest.approx(elbows - way, abs=1e-15)
+    if elbows + way > 0:  # what is given stays near, also beyond the limits
+        assert of.assemble({**motors, "z": elbows + way + 0.1}).q[-1] == pytest.approx(elbows + way, abs=1e-15)

@@ -36,12 +36,13 @@ from qddot.apps.cli.written_equations import (
     textbook_form,
 )
 from qddot.base.errors import EvaluationError, QddotError
-from qddot.base.words.message import say
+from qddot.base.words.message import Listed, say
 from qddot.robot.left_out import LOOPS, sentences
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
     from qddot.machine.numeric.assembly import Assembly
+    from qddot.physics.independent import Independents
 
 NEAR = "--near"
 
@@ -117,7 +118,8 @@ def run(chosen: argparse.Namespace) -> int:
     tell_opening(chain)
     chain = chain.with_notation(chosen.notation)
     if chosen.assemble or chosen.modes:
-        only = chain.independent if chosen.modes else chain.model.tree.positions
+        tree = chain.model.tree
+        only = [tree.coordinates[k] for k in _free(chain).independent] if chosen.modes else tree.positions
         at = state.read(chosen.at, chain.model.tree, state.Q, positions=only)
         (_show_configuration if chosen.assemble else _show_modes)(chain, at.q, chosen.json)
     elif chosen.output:
@@ -209,6 +211,11 @@ def _content(chain: ClosedChain, assembly: Assembly) -> dict[str, Any]:
 
 def _show_modes(chain: ClosedChain, independent: dict[str, Any], as_json: bool) -> None:
     """Prints all configurations with the same independent coordinates."""
+    from qddot.machine.numeric.searched_ranges import searched_within_limits
+
+    if not chain.model.positional:
+        print(json_text({"model": chain.name, "modes": None}) if as_json else sentence("chain-without-loops"))
+        return
     modes = chain.assembly_modes(independent)
     if as_json:
         print(json_text({"model": chain.name, "modes": [_content(chain, mode) for mode in modes]}))
@@ -216,4 +223,13 @@ def _show_modes(chain: ClosedChain, independent: dict[str, Any], as_json: bool) 
     for k, mode in enumerate(modes, 1):
         values = zip(chain.model.tree.coordinates, mode.q, strict=True)
         print(sentence("mode", number=k, q=", ".join(f"{name} = {float(value)!r}" for name, value in values)))
-    print(sentence("modes", number=len(modes)))
+    names = searched_within_limits(chain.model, [chain.model.tree.coordinates[k] for k in _free(chain).dependent])
+    key = "modes-within-limits" if names else "modes"
+    print(sentence(key, number=len(modes), names=Listed(names)))
+
+
+def _free(chain: ClosedChain) -> Independents:
+    """Returns which coordinates the loops leave free; with rolling wheels they are more than the independent rates."""
+    from qddot.physics.independent import of_loops
+
+    return of_loops(chain.model, chain.system.choice)

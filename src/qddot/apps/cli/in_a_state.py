@@ -25,7 +25,7 @@ def show_of_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     """Prints the bounds in the closed configuration near the one that is given, and returns the exit code."""
     tree = chain.model.tree
     at = state.read(chosen.at, tree, state.QDD, chain.independent)
-    return _show(chain.equations(), tree, chain.assemble(at.positions(tree)).q, at, chosen)
+    return _show(chain.equations(), tree, chain.assemble(at.q).q, at, chosen)
 
 
 def show_of_arm(eq: EquationsOfMotion, chosen: argparse.Namespace) -> int:

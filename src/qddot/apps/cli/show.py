@@ -77,13 +77,15 @@ def _show_links(model: Model) -> None:
 
 def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     """Writes the picture."""
+    from qddot.faces.robot import Robot
     from qddot.motion.simulate.runs.saved_runs import checked_path
     from qddot.papers.draw import plot
     from qddot.papers.draw.camera import PERSPECTIVE
 
     checked_path(chosen.output, plot.FORMATS, chosen.overwrite, SHOW)  # before it is drawn
     camera = PERSPECTIVE if chosen.perspective else None
-    q = None if chosen.at is None else state.read(chosen.at, tree(arm), state.Q).positions(tree(arm))
+    at = None if chosen.at is None else state.read(chosen.at, tree(arm), state.Q)
+    q = at and (at.positions(tree(arm)) if isinstance(arm, Robot) else at.q)
     plot.save(arm.plot(q, camera=camera, lang=chosen.lang), chosen.output, SHOW, chosen.overwrite)
     show(sentence("wrote", path=chosen.output))
 

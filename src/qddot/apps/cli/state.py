@@ -55,7 +55,7 @@ def start_at(text: str, arm: Robot | ClosedChain, order: int, option: str) -> tu
         at = read(text, arm.model, order, option=option)
         return at.positions(arm.model), at.rates(arm.model.coordinates)
     at = read(text, arm.model.tree, order, arm.independent, option)
-    q = arm.assemble(at.positions(arm.model.tree)).q
+    q = arm.assemble(at.q).q
     return q, arm.velocities(q, at.rates(arm.independent) or [0.0] * arm.m)
 
 

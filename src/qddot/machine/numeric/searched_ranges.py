@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import hypot, inf, lcm, pi
 from typing import Any, NamedTuple
 
+import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
@@ -20,7 +21,7 @@ from qddot.algebra.expressions.expression import Expression, evaluator, folded
 from qddot.algebra.numbers.balls import Balls, ball, ends
 from qddot.algebra.spatial import Rotation, Vec3
 from qddot.base.errors import EvaluationError, few
-from qddot.robot.bodies import Body
+from qddot.robot.bodies import Body, Joint
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.loops import EVERYWHERE, Loop
 
@@ -82,12 +83,23 @@ def ranges(
     return found
 
 
-def _range(lengths: _Lengths, name: str) -> SearchedRange:
-    bodies = lengths.bodies_of(name)
-    if all(body.joint.turns for body in bodies):
+def searched_within_limits(model: ClosedModel, dependent: Sequence[str]) -> list[str]:
+    """Returns the dependent coordinates whose configurations beyond their limits are not searched."""
+    lengths = _Lengths(model, np.zeros(model.tree.n), dependent, {})
+    return [name for name in dependent if _period(lengths, name) is None and lengths.leader(name).limits is not None]
+
+
+def _period(lengths: _Lengths, name: str) -> float | None:
+    """Returns the shortest change of a coordinate that turns all its joints by whole turns, None if there is none."""
+    turns = MOST_TURNS + 1
+    if all(body.joint.turns for body in lengths.bodies_of(name)):
         turns = lcm(*(ratio.denominator for ratio in lengths.model.tree.ratios[name]))
-        if turns <= MOST_TURNS:
-            return SearchedRange(-pi * turns * BEYOND, pi * turns * BEYOND, 2 * pi * turns)
+    return 2 * pi * turns if turns <= MOST_TURNS else None
+
+
+def _range(lengths: _Lengths, name: str) -> SearchedRange:
+    if period := _period(lengths, name):
+        return SearchedRange(-period / 2 * BEYOND, period / 2 * BEYOND, period)
     limits = lengths.limits(name)
     if limits is not None:
         return SearchedRange(*limits)
@@ -110,12 +122,16 @@ class _Lengths:
         """Returns the bodies whose joints move by a coordinate."""
         return [body for body in self.model.tree.bodies if body.joint.moves and body.joint.coordinate == name]
 
+    def leader(self, name: str) -> Joint:
+        """Returns the joint of a coordinate that leads the others, and has its limits."""
+        return next(body.joint for body in self.bodies_of(name) if body.joint.leads)
+
     def limits(self, name: str) -> tuple[float, float] | None:
         """Returns the limits of a coordinate, None if there are none."""
-        leader = next(body.joint for body in self.bodies_of(name) if body.joint.leads)
-        if leader.limits is None:
+        limits = self.leader(name).limits
+        if limits is None:
             return None
-        low, high = map(self._number, leader.limits)
+        low, high = map(self._number, limits)
         return ends(low)[0], ends(high)[1]
 
     def bound(self, name: str) -> float:
