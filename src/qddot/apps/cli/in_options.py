@@ -24,7 +24,24 @@ PLACES = {  # options by the errors that do not name an argument
     "arm-begins-beyond-a-limit": "--at",
     "symbolic-unknown": "--symbolic",
 }
-REMEDIES = {"arm-begins-beyond-a-limit": say("begin-within-limits", option="--no-limits")}
+REMEDIES = {  # by errors whose own remedy is one in Python
+    "arm-begins-beyond-a-limit": say("begin-within-limits", option="--no-limits"),
+    "impossible-draw": say("without-strict", option="--strict"),
+    "rotors-in-conversion": say("rotors-stay-in-a-tree", option="--to tree"),
+    **dict.fromkeys(("run-store-exists", "store-of-another-sweep"), say("store-overwritten", option="--overwrite")),
+    **dict.fromkeys(
+        (
+            "equalities-close-no-loop",
+            "file-without-closing-joint",
+            "file-without-equalities",
+            "file-without-loop-elements",
+            "file-without-loop-tables",
+            "has-no-loops",
+            "system-without-constraints",
+        ),
+        say("derive-takes-trees"),
+    ),
+}
 NAME = re.compile(r"^(\w+)( of a sampled law)?$|(?<= in )(q0?)$")  # an argument, alone or behind its entries
 
 
@@ -39,7 +56,16 @@ def in_options(error: QddotError, command: argparse.ArgumentParser) -> QddotErro
         slots = {**error.message.slots, "what": what[: found.start()] + option}
         return type(error)(Message(error.code, slots), where=error.where, **error._own)
     place = PLACES.get(error.code)
-    if place not in known:
-        return error
-    placed = error.at(str(place))
-    return placed.to(type(error), remedy=REMEDIES[error.code]) if error.code in REMEDIES else placed
+    placed = error.at(str(place)) if place in known else error
+    remedy = _remedy(error)
+    if remedy is None or ("option" in remedy.slots and remedy.slots["option"].split()[0] not in known):
+        return placed
+    return placed.to(type(error), remedy=remedy)
+
+
+def _remedy(error: QddotError) -> Message | None:
+    """Returns the remedy on the command line, None where the error's own is one."""
+    own = error.message.slots.get("remedy")
+    if isinstance(own, Message) and own.key == "pass-values-at":
+        return say("give-values-by-set", name=own.slots["name"])
+    return REMEDIES.get(error.code)

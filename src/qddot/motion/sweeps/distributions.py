@@ -11,7 +11,7 @@ import numpy as np
 from qddot.algebra.expressions.expression import Scalar
 from qddot.algebra.expressions.parser import expression
 from qddot.base.checked import is_whole, real
-from qddot.base.errors import QddotError, SweepError, check_one_of, shortened
+from qddot.base.errors import QddotError, SweepError, check_one_of, located, shortened
 from qddot.base.records import record
 from qddot.base.words.message import Listed, say
 from qddot.motion.simulate.acting.open_numbers import Distribution
@@ -184,7 +184,8 @@ def from_mapping(mapping: Mapping[str, Any], what: str) -> Distribution:
     ((name, numbers),) = mapping.items()
     check_one_of(name, DISTRIBUTIONS, say("no-distribution-of", what=what), SweepError)
     try:
-        return DISTRIBUTIONS[name](*numbers)
+        with located(what):
+            return DISTRIBUTIONS[name](*numbers)
     except TypeError:
         raise SweepError("distribution-of-other-numbers", what=what, name=name, numbers=shortened(numbers)) from None
 
