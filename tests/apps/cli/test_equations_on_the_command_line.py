@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -251,3 +254,25 @@ def test_bounds_over_tolerances_are_those_of_interval(capsys: pytest.CaptureFixt
 def test_mistakes_in_bounds_over_tolerances(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "derive", "two_link", *options)
     assert (code, says in err) == (2, True), err
+
+
+@pytest.mark.parametrize(
+    ("line", "is_chain", "name", "values"),
+    [
+        ("derive spatial_2r", False, "M", {"m1": "5", "L": "1/3"}),
+        ("derive cart_pole", False, "h", {"mp": "0.1"}),
+        ("derive slider_crank", True, "G", {"g": "9.81"}),
+        ("closed five_bar", True, "M", {"m1": "5", "I2": "1/7"}),
+        ("closed rolling_disc", True, "M", {"m": "3/2"}),
+    ],
+)
+def test_numbers_that_are_set_stand_for_their_symbols(
+    line: str, is_chain: bool, name: str, values: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*line.split(), "--only", name, "--set", ",".join(f"{key}={value}" for key, value in values.items())]
+    told = json.loads(run(capsys, *words, "--json")[1])["quantities"][name]
+    arm: Any = (qddot.load_closed_chain if is_chain else qddot.load)(line.split()[1])
+    put = arm.equations().array(name).subs({key: Fraction(value) for key, value in values.items()})
+    entries = (" ".join(str(put[place]).split()) for place in np.ndindex(put.shape))
+    assert list(np.ravel(told)) == [text.rpartition(" = ")[2] for text in entries]
+    assert not re.search(rf"\b({'|'.join(values)})\b", str(told))

@@ -11,6 +11,7 @@ from qddot.apps.cli import in_a_state, state
 from qddot.apps.cli.output import DONE, json_text, status
 from qddot.apps.cli.prove import show_certificate
 from qddot.apps.cli.values import (
+    chain_in_numbers,
     chain_with_symbols,
     independent_in,
     independent_option,
@@ -113,7 +114,10 @@ def run(chosen: argparse.Namespace) -> int:
         note_degrees(chain.model.tree, NEAR, _texts(chosen.near).items())
         _check_near(chosen, chain)
     chain = chain_with_symbols(chain, chosen)
-    if chosen.set:
+    symbolic = chosen.at is None and not (chosen.prove or chosen.output)
+    if symbolic:
+        chain = chain_in_numbers(chain, chosen)
+    elif chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     tell_opening(chain)
     chain = chain.with_notation(chosen.notation)

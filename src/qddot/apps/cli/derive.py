@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from qddot.apps.cli import explaining, in_a_state, long_equations, state
 from qddot.apps.cli.output import DONE, status
 from qddot.apps.cli.values import (
+    chain_in_numbers,
+    in_numbers,
     opened_chain,
     opened_model,
     refuse_for_chains,
@@ -61,9 +63,10 @@ def run(chosen: argparse.Namespace) -> int:
 
     check_options(chosen)
     try:
-        model = with_set_values(opened_model(chosen), chosen)
+        opened = opened_model(chosen)
     except ClosedChainError:
         return _derive_chain(chosen)
+    model = in_numbers(opened, chosen) if chosen.at is None else with_set_values(opened, chosen)
     eq = EquationsOfMotion(Quantities(replace(model, notation=chosen.notation), chosen.route))
     if chosen.why is not None:
         return explaining.show_of_arm(eq, chosen)
@@ -89,9 +92,9 @@ def _derive_chain(chosen: argparse.Namespace) -> int:
     refuse_for_chains(chosen, "--route", chosen.route != QUICKEST)
     refuse_for_chains(chosen, explaining.OPTION, chosen.why is not None)
     chain = opened_chain(chosen).with_notation(chosen.notation)
-    if chosen.set:
-        chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
-    return show_chain(chain, chosen) if chosen.at is None else in_a_state.show_of_chain(chain, chosen)
+    if chosen.at is None:
+        return show_chain(chain_in_numbers(chain, chosen), chosen)
+    return in_a_state.show_of_chain(chain.with_values(**set_values(chosen.set, chain.model.tree)), chosen)
 
 
 def _origin(eq: EquationsOfMotion) -> str:

@@ -85,7 +85,7 @@ def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     checked_path(chosen.output, plot.FORMATS, chosen.overwrite, SHOW)  # before it is drawn
     camera = PERSPECTIVE if chosen.perspective else None
     at = None if chosen.at is None else state.read(chosen.at, tree(arm), state.Q)
-    q = at and (at.positions(tree(arm)) if isinstance(arm, Robot) else at.q)
+    q: Any = at and (at.positions(tree(arm)) if isinstance(arm, Robot) else at.q)
     plot.save(arm.plot(q, camera=camera, lang=chosen.lang), chosen.output, SHOW, chosen.overwrite)
     show(sentence("wrote", path=chosen.output))
 

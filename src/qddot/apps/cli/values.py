@@ -16,6 +16,7 @@ from qddot.base.words.message import Following, Listed, Message, say
 if TYPE_CHECKING:
     import argparse
 
+    from qddot.algebra.expressions.expression import Expression
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
     from qddot.robot.closed_model import ClosedModel
@@ -129,6 +130,34 @@ def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
 def with_set_values(model: Model, chosen: argparse.Namespace) -> Model:
     """Returns a model with the values in --set. raises QddotError: no such symbol or number"""
     return model.with_values(set_values(chosen.set, model)) if chosen.set else model
+
+
+def in_numbers(model: Model, chosen: argparse.Namespace) -> Model:
+    """Returns a model in which the numbers in --set stand for their symbols. raises QddotError: as `set_values`"""
+    if not chosen.set:
+        return model
+    from qddot.formats.conversions import substitute
+
+    numbers = _exact(chosen, model)
+    return substitute.in_numbers(model.with_given(numbers), numbers)
+
+
+def chain_in_numbers(chain: ClosedChain, chosen: argparse.Namespace) -> ClosedChain:
+    """Returns a chain in which the numbers in --set stand for their symbols. raises QddotError: as `set_values`"""
+    if not chosen.set:
+        return chain
+    from qddot.formats.conversions import substitute
+
+    numbers = _exact(chosen, chain.model.tree)
+    return chain._with_model(substitute.chain_in_numbers(chain.model, numbers))
+
+
+def _exact(chosen: argparse.Namespace, model: Model) -> dict[str, Expression]:
+    """Returns the exact values in --set, such as 1/3."""
+    from qddot.algebra.expressions.parser import expression
+
+    set_values(chosen.set, model)  # their errors and notes
+    return {name: expression(text) for name, text in pairs(apart(chosen.set), "--set").items()}
 
 
 def completed(text: str) -> str:

@@ -10,6 +10,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.substitution import Substitution
 from qddot.base.errors import ModelError
 from qddot.base.words.message import Listed
+from qddot.robot.closed_model import ClosedModel
 from qddot.robot.model import Model
 from qddot.robot.notes import note
 
@@ -39,6 +40,12 @@ def in_numbers(model: Model, values: Mapping[str, Expression]) -> Model:
         explicit=_mapped(model.explicit, put),
         symbols={name: symbol for name, symbol in model.symbols.items() if name not in values},
     )
+
+
+def chain_in_numbers(model: ClosedModel, values: Mapping[str, Expression]) -> ClosedModel:
+    """Returns the closed model in which numbers replace some symbols."""
+    loops, rolling, conditions = (replaced(part, values) for part in (model.loops, model.rolling, model.conditions))
+    return ClosedModel(in_numbers(model.tree, values), loops, rolling, conditions)
 
 
 def replaced(part: Any, values: Mapping[str, Expression]) -> Any:
