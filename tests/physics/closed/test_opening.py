@@ -197,6 +197,25 @@ def test_motors_that_determine_the_others_are_independent_by_default(capsys: pyt
     assert np.abs(holding).max() < 1e-14  # the same power along each motion
 
 
+@pytest.mark.parametrize(
+    ("driven", "option", "said"),
+    [
+        ('driven = ["q1", "q2"]', "", "q1, the first that determine the others, since the motors (q1, q2) are too few"),
+        ("", "", "q1, the first that determine the others "),
+        ("", "--independent q1", "q1 "),
+        ('driven = ["q3"]', "", "q3, which a motor drives "),
+    ],
+)
+def test_a_rule_of_the_independent_coordinates_is_told(
+    driven: str, option: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = qddot.load_closed_chain("four_bar").to_toml()
+    (tmp_path / "bars.toml").write_text(re.sub(r"(?m)^driven = .*$", driven, text))
+    for command, what in (("show", "independent: "), ("closed", "u: rates of ")):
+        assert main([command, str(tmp_path / "bars.toml"), *option.split()]) == 0
+        assert what + said in re.sub(r"\s+", " ", capsys.readouterr().out)
+
+
 def _rates(chain: ClosedChain, q: np.ndarray) -> np.ndarray:
     """The rates of q1 and q2 that those of the motors cause: from the null space of A, by NumPy."""
     R = np.linalg.svd(chain.closure(q)[1])[2][2:].T

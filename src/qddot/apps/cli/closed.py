@@ -162,7 +162,7 @@ def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     from qddot.apps.cli import chain_page, long_equations
 
     eq, title = chain.equations(), chain.model.tree.title
-    law = sentence("chain-law", law=eq.law, velocities=_velocities(chain))
+    law = sentence("chain-law", law=eq.law, velocities=_velocities(chain, given=bool(chosen.independent)))
     head = [titled(chain.name, title), law, *map(str, sentences(chain.model.tree.left_out))]
     with status(sentence("doing-deriving", name=chain.name)):
         terms = long_equations.terms_of_chain(eq.reduced, chosen)
@@ -175,13 +175,13 @@ def show_chain(chain: ClosedChain, chosen: argparse.Namespace) -> int:
     return show(eq, chain.model.tree, lambda _: head, facts, chosen)
 
 
-def _velocities(chain: ClosedChain) -> str:
+def _velocities(chain: ClosedChain, *, given: bool) -> str:
     """Returns how all velocities follow from the independent ones, and what these are."""
     quasi = {name for freedoms in chain.model.tree.freedoms for name in freedoms.velocities}
     if not quasi:
-        return sentence("rates-of-a-chain", names=independent(chain, chain.independent))
+        return sentence("rates-of-a-chain", names=independent(chain, chain.independent, given=given))
     named = [name if name in quasi else rate_name(name) for name in chain.independent]
-    return sentence("velocities-of-a-chain", names=independent(chain, named))
+    return sentence("velocities-of-a-chain", names=independent(chain, named, given=given))
 
 
 def _coordinates(near: str) -> dict[str, float]:

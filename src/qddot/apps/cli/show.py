@@ -45,7 +45,7 @@ def run(chosen: argparse.Namespace) -> None:
     for line in overview.head(model):
         show(line)
     if not isinstance(arm, Robot):
-        _show_conditions(arm)
+        _show_conditions(arm, given=bool(chosen.independent))
     if model.lagrangian is not None:
         show(table(*overview.ENERGIES, rows=overview.energies(model.lagrangian)))
     else:
@@ -90,11 +90,11 @@ def _draw(arm: Robot | ClosedChain, chosen: argparse.Namespace) -> None:
     show(sentence("wrote", path=chosen.output))
 
 
-def _show_conditions(chain: ClosedChain) -> None:
+def _show_conditions(chain: ClosedChain, *, given: bool) -> None:
     """Shows the loops and wheels of a closed chain, and how many freedoms they leave."""
     from qddot.papers import overview
 
-    show(sentence("freedoms", number=chain.m, names=independent(chain, chain.independent)))
+    show(sentence("freedoms", number=chain.m, names=independent(chain, chain.independent, given=given)))
     show(
         sentence("conditions-that-follow", number=len(chain.conditions), names=Following(chain.redundant))
         if chain.redundant

@@ -50,12 +50,20 @@ def listed(names: Iterable[str]) -> str:
     return comma.join(names)
 
 
-def independent(chain: ClosedChain, names: Iterable[str]) -> str:
-    """Returns the names of the independent coordinates or their velocities, and whether motors drive these alone."""
-    drives = chain.model.tree.driven
-    if drives is None or set(drives) != set(chain.independent):
-        return listed(names)
-    return sentence("driven-alone", names=listed(names), count=len(drives))
+def independent(chain: ClosedChain, names: Iterable[str], *, given: bool) -> str:
+    """Returns the names of the independent coordinates or their velocities, and by which rule they were chosen.
+
+    given: whether the user chose them
+    """
+    model, drives, told = chain.model, chain.model.tree.driven, listed(names)
+    if drives and set(drives) == set(chain.independent):
+        return sentence("driven-alone", names=told, count=len(drives))
+    if given or model.conditions or chain.system.choice.near:
+        return told
+    rule = say("first-independent" if model.integrable else "last-independent")
+    if drives:
+        return sentence("motors-not-independent", names=told, rule=rule, motors=listed(drives))
+    return sentence("no-motors-named", names=told, rule=rule)
 
 
 def translated(text: str) -> str:
