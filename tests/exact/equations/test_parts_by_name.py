@@ -131,3 +131,20 @@ def test_entries_have_the_letters_of_a_notation() -> None:
     assert khatib.text("m12").startswith("m12 = ")
     assert khatib.array("b112") == ours.array("Gamma112")
     assert arm.with_notation("akb").equations().text("g1").startswith("g1 = ")
+
+
+@pytest.mark.parametrize(
+    ("robot", "in_brackets", "name"),
+    [
+        ("two_link", "M[1,2]", "M12"),
+        ("two_link", "G[2]", "G2"),
+        ("two_link", "Gamma[1, 1, 2]", "Gamma112"),
+        ("two_link", "T[1,1,4]", "T1[1,4]"),
+        ("solo12", "M[1,12]", "M_1_12"),
+    ],
+)
+def test_all_indices_may_stand_in_brackets(robot: str, in_brackets: str, name: str) -> None:
+    eq = qddot.load(robot).equations()
+    assert eq.text([in_brackets]) == eq.text([name])
+    with pytest.raises(QddotError, match=r"no entry 'M\[1\]'; expected M"):
+        eq.array("M[1]")

@@ -102,7 +102,7 @@ def text_of(name: str, place: Sequence[int] = (), inner: Sequence[int] = (), not
 
 
 def part_named(text: Any, names: Sequence[str], array: Callable[[str], Parts], notation: Notation = OURS) -> Parts:
-    """Returns the entry, or the matrix or column of a link, that is called like this: M11, U313, T2[1,4].
+    """Returns the entry, or the matrix or column of a link, that is called like this: M11 or M[1,1], U313, T2[1,4].
 
     names: those of the quantities that there are; array: returns one of them; notation: that of the letters
     Several quantities may have one letter; the first one with so many indices is meant, as U_ijk is by U313.
@@ -163,9 +163,11 @@ def _in_general(asked: str, names: Sequence[str], array: Callable[[str], Parts],
 
 
 def _places(read: re.Match[str], count: int) -> Iterator[Place]:
-    """Yields the places that some indices may mean: 12 is the first and the second, or the twelfth."""
+    """Yields the places that some indices may mean: 12 is the first and the second, or the twelfth; [1,2] has both."""
     cell = read["cell"].split(",") if read["cell"] else []
     numbers = (read["indices"] or "").strip("_")
+    if not numbers and 0 < count <= len(cell):
+        yield tuple(int(part) - 1 for part in cell)
     for parts in (numbers.split("_") if numbers else [], list(numbers)):
         if len(parts) == count:
             yield tuple(int(part) - 1 for part in (*parts, *cell))
