@@ -415,3 +415,13 @@ def test_a_coordinate_has_one_look_in_all_panels_and_no_other_has_it() -> None:
 
 def look(line: Any) -> tuple[Any, Any]:
     return line.get_color(), line._unscaled_dash_pattern
+
+
+def test_legs_end_where_their_mass_is() -> None:
+    dog = qddot.load("solo12")
+    posed = PosedArm(dog.model, [dog.neutral()])
+    shapes = Shapes(posed, 1.0)
+    for name, side in (("FL", 1), ("FR", -1), ("HL", 1)):
+        ((start, end),) = shapes.paths[posed.frame(f"{name}_LOWER_LEG")]
+        assert not start.any()
+        assert end == pytest.approx([0, side * 0.0078992233, -0.1022490], abs=1e-6)  # the file's centre of mass

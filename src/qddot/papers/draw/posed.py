@@ -143,8 +143,16 @@ class PosedArm:
 
     @cached_property
     def points(self) -> Any:
-        """Returns the points that a picture must contain, (many, 3): origins, joints, the end point."""
-        return np.concatenate([self.p.reshape(-1, 3), self.joints.reshape(-1, 3), self.end])
+        """Returns the points that a picture must contain, (many, 3): origins, joints, the end point, ends of links."""
+        carriers = {link.parent for link in self.mechanism.links}
+        last = [link for link in self.mechanism.links if link.index not in carriers]
+        ends = [self.p[:, link.index + 1] + self.R[:, link.index + 1] @ self.centre(link) for link in last]
+        return np.concatenate([self.p.reshape(-1, 3), self.joints.reshape(-1, 3), self.end, *ends])
+
+    def centre(self, link: Link) -> Any:
+        """Returns the centre of mass of a link in its own frame; the origin of a massless one."""
+        m: Any = link.inertia.m
+        return constant(link.inertia.h) / m if m else np.zeros(3)
 
     def limits(self, link: Link) -> tuple[float, float] | None:
         """Returns the limits of a link's joint, or None where it has none with values."""

@@ -95,12 +95,22 @@ class Shapes:
         ends = [self._to_joint(child) for child in children]
         if self.arm.mechanism.tool_link + 1 == frame:
             ends.append([np.zeros(3), constant(self.arm.mechanism.tool.p)])
+        elif frame and not children and len(own) == 1 and not self._holds_loops(frame):
+            ends.append([np.zeros(3), self.arm.centre(self.links[frame - 1])])  # as a leg, whose foot has no frame
         ends = [end for end in ends if np.linalg.norm(end[-1]) > NEARLY * self.size]
         # a frame away from the line of its link, as at a centre of mass, is not a corner of the line
         beside = len(own) == 2 and ends
         paths = [[own[0], *end[1:]] for end in ends] if beside else [own, *ends]
         distinct = [self._distinct(path) for path in paths]
         return [path for path in distinct if len(path) > 1]
+
+    def _holds_loops(self, frame: int) -> bool:
+        """Returns whether a loop or a wheel ends at a link, whose end is drawn with it."""
+        closed = self.arm.closed
+        if closed is None:
+            return False
+        ends = [name for loop in closed.loops for name in loop.links] + [each.wheel for each in closed.rolling]
+        return frame in map(self.arm.frame, ends)
 
     def _distinct(self, path: list[Any]) -> list[Any]:
         return path[:1] + [b for a, b in pairwise(path) if np.linalg.norm(b - a) > NEARLY * self.size]
