@@ -17,9 +17,10 @@ from shipped import robot
 import qddot
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import QddotError
+from qddot.exact.equations.notations import NOTATIONS
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.printing.text import Text
-from qddot.exact.printing.tree import Matrix, Sum
+from qddot.exact.printing.tree import Matrix, Sum, Symbol
 from qddot.papers.report.document import Blank, Document, EquationBlock, Numbered, Paragraph, Reference, Table
 from qddot.papers.report.languages import LANGUAGES
 from qddot.teach.check.grading import Exercise, graded
@@ -391,3 +392,22 @@ def test_parts_of_a_law_have_whole_marks_that_add_up(questions: str) -> None:
     marks = [int(str(row[1])) for row in scheme.rows]
     assert sum(marks) == part.marks and max(marks) - min(marks) <= 1 <= min(marks)
     assert sum(made.points.values()) == pytest.approx(marks[0], abs=0.02)
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_each_matrix_has_its_letter_of_the_notation_in_all_of_a_solution(notation: str) -> None:
+    model = replace(robot("two_link").model, notation=notation)
+    whole = exam(model, 3, Asked("M,G,skew,definite"))
+    lefts = {
+        block.key: [each.left for each in block.listed]
+        for block in whole.solution("exam").blocks()
+        if isinstance(block, EquationBlock)
+    }
+    entry, rate = lefts["M"][0], lefts["M_rate"][0]
+    assert isinstance(entry, Symbol)
+    assert isinstance(rate, Symbol)
+    assert rate._replace(text=entry.text) == entry._replace(dots=1)
+    assert [str(name) for name in lefts["state.definite.M"]] == [NOTATIONS[notation].style("M").text]
+    tables = [block for part in whole.parts for block in whole.scheme(part) if isinstance(block, Table)]
+    assert [row[0] for row in tables[0].rows] == lefts["M"]
+    assert [row[0] for row in tables[1].rows] == lefts["G"]

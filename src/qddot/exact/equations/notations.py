@@ -62,14 +62,19 @@ class Notation:
         if name in self.letters:
             return self.letters[name]
         own = own_style(name)
-        new = self._heads.get(own.head)
+        is_rate = own == Style(own.text, own.head, dots=own.dots)  # of an entry: its letter with a dot
+        new = (self._heads | self._entry_heads if of_entry and own.dots and is_rate else self._heads).get(own.head)
         return own._replace(text=own.text.replace(own.head, new, 1), head=new) if new else own
 
     @cached_property
     def _heads(self) -> dict[str, str]:
         """Returns the new letters of quantities that are written as a letter alone, by ours."""
-        renamed = ((own_style(name), style) for name, style in self.letters.items() if name in QUANTITIES)
-        return {own.head: new.head for own, new in renamed if _is_letter(own) and _is_letter(new)}
+        return _heads_of(self.letters)
+
+    @cached_property
+    def _entry_heads(self) -> dict[str, str]:
+        """Returns the new letters of entries of such quantities, by the quantities' letters with us."""
+        return _heads_of(self.entries)
 
     def quantity(self, text: str) -> str:
         """Returns the name of the quantity with a letter; any other text stands for itself.
@@ -113,6 +118,12 @@ def own_style(name: str) -> Style:
         return known
     head = symbol(name)
     return Style(name, head.head, below=head.below)
+
+
+def _heads_of(styles: Mapping[str, Style]) -> dict[str, str]:
+    """Returns the new letters of quantities that are written as a letter alone, by ours."""
+    renamed = ((own_style(name), style) for name, style in styles.items() if name in QUANTITIES)
+    return {own.head: new.head for own, new in renamed if _is_letter(own) and _is_letter(new)}
 
 
 def _is_letter(style: Style) -> bool:

@@ -220,7 +220,7 @@ class Exam(NamedTuple):
             names = [words(key) for key in LAWS[part.question.quantity].parts]
             shares = whole_shares(part.marks, len(names))
         else:  # the rubric gives equal marks to all entries of a quantity
-            names = list(map(symbol, self.of.entries(part.question.name).values()))
+            names = [words.letters.name(*entry) for entry in self.of.entries(part.question.name)]
             shares = [part.marks / len(names)] * len(names)
         rows = tuple((name, f"{share:.3g}") for name, share in zip(names, shares, strict=True))
         yield Table((words("part"), words("marks")), rows, given=True)
@@ -340,7 +340,7 @@ def _worked(of: Examined, question: Question) -> int:
 def _stated(solving: Solver, question: Question, state: DrawnState, blocks: Sequence[Block]) -> Iterator[Block]:
     of, words = solving.of, solving.words
     if question.place:
-        yield words.paragraph("derive entry", entry=symbol(question.name))
+        yield words.paragraph("derive entry", entry=words.letters.name(question.quantity, question.place))
     else:
         yield words.paragraph(f"{question.kind} {question.quantity}")
     if question.kind == COMPUTE:

@@ -113,7 +113,7 @@ def _definite(of: Examined, words: Words, _: Uses, state: DrawnState) -> Iterato
     """Yields M in a position, and its leading principal minors."""
     rows = positions.rows(of.eq, of.eq.array("M"), state)
     yield words.paragraph("in state")
-    yield EquationBlock.of("state.definite.M", [Equation(Symbol("M", "M"), measured(rows))])
+    yield EquationBlock.of("state.definite.M", [Equation(words.letters.name("M"), measured(rows))])
     yield words.paragraph("minors", values=_listed(positions.minors(rows), words))
     yield words.paragraph("definite shown")
 
@@ -189,7 +189,7 @@ def _rates(eq: Quantities) -> ExactArray:
 def _rate(eq: Quantities, array: ExactArray, name: str = "", symmetric: tuple[int, int] | None = None) -> ExactArray:
     """Returns the derivative of an array with respect to time. name, symmetric: those of the derivative"""
     rates: Any = list(map(eq.rate, array.entries))
-    return ExactArray.of(eq.ring, nested(rates, array.shape), name, symmetric)
+    return ExactArray.of(eq.ring, nested(rates, array.shape), name, symmetric, array.display)
 
 
 def _equation(of: Examined, words: Words, left: Symbol, plain: ExactArray, uses: Iterable[str]) -> EquationBlock:
