@@ -411,3 +411,16 @@ def test_each_matrix_has_its_letter_of_the_notation_in_all_of_a_solution(notatio
     tables = [block for part in whole.parts for block in whole.scheme(part) if isinstance(block, Table)]
     assert [row[0] for row in tables[0].rows] == lefts["M"]
     assert [row[0] for row in tables[1].rows] == lefts["G"]
+
+
+def test_the_bar_of_a_letter_is_explained_where_a_sheet_and_its_solution_first_have_it() -> None:
+    model = replace(robot("two_link").model, notation="spong")
+    whole = exam(model, 3, Asked("M,tau,G"))
+    for document, question in ((whole.sheet(), "question-3"), (whole.solution("exam"), "question-2")):
+        explained = [
+            section.key
+            for section in document.sections
+            for block in section.blocks
+            if isinstance(block, Paragraph) and "The bar sets" in str(block.parts[0])
+        ]
+        assert explained == [question]

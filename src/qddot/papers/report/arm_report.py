@@ -15,6 +15,7 @@ from qddot.papers.report.finished_parts import FinishedParts
 from qddot.papers.report.levels import FULL, SUMMARY, Chapter, Extent, sections
 from qddot.papers.report.sections import (
     appendix,
+    barred,
     base_and_cost,
     control_constants,
     generated,
@@ -66,7 +67,7 @@ def report(
         _check(each, each is routes[0], with_steps=not is_summary)
     told = sections(chapters(derivation, words, finished or FinishedParts(), extent), level)
     title = words.translated(model.title or model.name)
-    return Document(title, words("subtitle"), lang, told, contents=not is_summary)
+    return Document(title, words("subtitle"), lang, barred.explained(told, words), contents=not is_summary)
 
 
 def chapters(derivation: ReportContents, words: Words, finished: FinishedParts, extent: Extent) -> list[Chapter]:

@@ -12,7 +12,16 @@ from qddot.papers.report.document import Document, Picture
 from qddot.papers.report.finished_parts import ClosedState
 from qddot.papers.report.languages import OF_CHAINS
 from qddot.papers.report.levels import LECTURE, SUMMARY, Chapter, Extent, sections
-from qddot.papers.report.sections import closed_sections, generated, integrals, proved, sources, summary, the_arm
+from qddot.papers.report.sections import (
+    barred,
+    closed_sections,
+    generated,
+    integrals,
+    proved,
+    sources,
+    summary,
+    the_arm,
+)
 from qddot.papers.report.wording import Words
 
 if TYPE_CHECKING:
@@ -66,4 +75,5 @@ def report(
         Chapter(lambda: sources.section([tree], words, *METHODS)),
     ]
     title, subtitle = words.translated(model.title or model.name), words("closed subtitle")
-    return Document(title, subtitle, lang, sections(chapters, level), contents=level != SUMMARY)
+    told = barred.explained(sections(chapters, level), words)
+    return Document(title, subtitle, lang, told, contents=level != SUMMARY)

@@ -17,6 +17,7 @@ from qddot.exact.printing import text as text_of
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import Text
 from qddot.papers.report.document import Block, Code, Document, EquationBlock, Inline, Picture, Section, Table
+from qddot.papers.report.sections import barred
 from qddot.papers.report.sections.blocks_of import atoms_of
 from qddot.papers.report.wording import Words
 from qddot.robot.model import Model
@@ -193,7 +194,7 @@ class Exam(NamedTuple):
         words, model = self.words, self.of.eq.model
         facts = words("variant", seed=str(self.seed), marks=str(self.marks), minutes=str(self.marks))
         named = words(title, title=words.translated(model.title) or words("an arm"))
-        return Document(named, facts, words.lang, sections, contents=False, numbered=False)
+        return Document(named, facts, words.lang, barred.explained(sections, words), contents=False, numbered=False)
 
     def _candidate(self) -> Section:
         fields = self.words.paragraph("fields", line=LINE)

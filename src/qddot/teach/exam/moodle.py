@@ -24,6 +24,7 @@ from qddot.exact.printing.matlab import Matlab
 from qddot.exact.printing.tree import Sign, Symbol
 from qddot.papers.report.document import Document, Picture, Section
 from qddot.papers.report.formats.html_page import page
+from qddot.papers.report.sections import barred
 from qddot.teach.check.asked_numbers import SMALLEST, TOLERANCE
 from qddot.teach.exam.exams import Exam, SetQuestion, whole_shares
 from qddot.teach.exam.questions import COMPUTE, DERIVE
@@ -98,8 +99,9 @@ def _variant(root: Element, exam: Exam, picture: Picture | None, marks: int) -> 
     kind = "stack" if has_formulas else "cloze" if asked else "essay"
     fields, number = list[Field](), count(1)
     statement = _html(exam, exam.of.data(exam.words, picture))
-    for k, part in enumerate(exam.parts, 1):
-        statement += _html(exam, exam.section(k, part, part.stated))
+    sheet = barred.explained([exam.section(k, part, part.stated) for k, part in enumerate(exam.parts, 1)], exam.words)
+    for (k, part), section in zip(enumerate(exam.parts, 1), sheet, strict=True):
+        statement += _html(exam, section)
         if (k, part) in asked:
             own = list(_fields(exam, part, kind))
             if part.question.kind == DERIVE:

@@ -15,7 +15,7 @@ from qddot.exact.printing.tree import Equation, Product, Sum, Symbol
 from qddot.papers.report.document import Block, EquationBlock, Section, Table
 from qddot.papers.report.finished_parts import FinishedParts
 from qddot.papers.report.formula import Formula, Operator
-from qddot.papers.report.sections.blocks_of import times
+from qddot.papers.report.sections.blocks_of import called, times
 from qddot.papers.report.wording import Words
 
 ONE = Fraction(1)
@@ -91,8 +91,7 @@ def _counts(short: Textbook, words: Words) -> list[Block]:
     rows = []
     for name in COUNTED:
         old, new = short.normal_counts(name), short.counts(name)
-        head = short.array(name).symbol
-        rows.append((head, *map(str, (old.terms, old.operations, new.terms, new.operations))))
+        rows.append((called(name, words), *map(str, (old.terms, old.operations, new.terms, new.operations))))
     return [words.paragraph("counts"), Table(tuple(map(words, titles)), tuple(rows))]
 
 

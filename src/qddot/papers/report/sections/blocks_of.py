@@ -21,7 +21,7 @@ from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.wording import Words
 
 INDICES = "ijk"
-SLOPES = {"dL_dqd": "∂ℒ/∂q̇", "dL_dq": "∂ℒ/∂q"}
+FORMULAS = {"dL_dqd": "∂ℒ/∂q̇", "dL_dq": "∂ℒ/∂q", "christoffel": "Γ_ijk"}  # names of whole quantities
 NO_BREAK = "\u00a0"
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS = 6  # significant digits of the numbers in a table
@@ -153,7 +153,7 @@ def atoms_of(blocks: Iterable[Block]) -> Iterator[Atom]:
 
 def called(name: str, words: Words) -> Inline:
     """Returns the name of a whole quantity."""
-    return words.formula(SLOPES[name]) if name in SLOPES else words.letters.name(name)
+    return words.formula(FORMULAS[name]) if name in FORMULAS else words.letters.name(name)
 
 
 def legend_of(blocks: Iterable[Block], words: Words) -> list[Block]:

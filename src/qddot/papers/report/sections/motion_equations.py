@@ -32,20 +32,13 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     effects = [name for name in JOINT_PARTS if short.array(name)]
     # the steps of a route begin with the effects in the joints
     first: list[Block] = [] if any(map(quantities_of_steps, routes)) else joint_effects.blocks(short, words)
-    first += _law(words)
+    first.append(words.paragraph("law"))
     blocks = [block for name in _told() for block in _quantity(routes, name, words, extent)]
     blocks += [*_velocity_torques(short, words, extent), *_assembled(short, words)]
     torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
     is_written = any(isinstance(block, EquationBlock) for block in torques)  # they are not too long
     blocks += [*([words.paragraph("scalar")] if is_written else []), *torques]
     return Section("equations", words("equations"), (*first, *_constants(short, words, before, blocks), *blocks))
-
-
-def _law(words: Words) -> list[Block]:
-    """Returns the law of motion; where gravity torques have the letter of the arm's own symbol, it tells them apart."""
-    gravity = words.name("G")
-    own = [words.paragraph("law with bar", own=gravity._replace(bar=False))] if gravity.bar else []
-    return [words.paragraph("law"), *own]
 
 
 def _velocity_torques(short: Textbook, words: Words, extent: Extent) -> list[Block]:
