@@ -229,7 +229,7 @@ class Robot(NumericArm, Exporting, Checking, Moving, Described):
         and the torques in short form with their constants, the certificate, one state in numbers, base parameters and
         counts, a motion with its account of energy, and the sources.
         path: .html (one file), .pdf, .tex, .typ, .md or .ipynb; pictures of .tex, .typ and .md are files beside it
-        route: as in `equations`; several, or "all", are written side by side
+        route: as in `equations`; several, or "all", are compared in a table, and written side by side in HTML
         lang: "en" or "zh", by default the language in use
         significance: adds an abbreviated model with this threshold; code: "c", "python" or "js" adds
         source code of inverse dynamics

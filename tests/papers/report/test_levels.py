@@ -22,6 +22,7 @@ from qddot.papers.report.document import Columns, EquationBlock, Paragraph, Sect
 from qddot.papers.report.formats.html_page import page
 from qddot.papers.report.levels import Chapter
 from qddot.papers.report.sections import base_and_cost, blocks_of
+from qddot.papers.report.sections.route_steps import TEXTS
 from qddot.papers.report.wording import Words, traits_of
 
 pytestmark = pytest.mark.usefixtures("derived_once")
@@ -202,3 +203,18 @@ def test_equations_that_no_report_can_write_are_refused(monkeypatch: pytest.Monk
     with refusal(QddotError, "report-too-long", "spatial_2r", "9", "8", "qddot derive spatial_2r --only G"):
         robot("spatial_2r").report(tmp_path / "arm.html", level="summary")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("level", ["summary", "full"])
+def test_several_routes_are_compared_by_their_steps_and_terms(level: str, tmp_path: Path) -> None:
+    names = ("newton_euler", "energy")
+    text = robot("two_link").report(tmp_path / "r.md", names, level=level).read_text("utf-8")
+    rows = re.findall(r"^\| (Newton|Lagrange)[^|]*\| (\d+) \| (\d+) \| \d+ \| (\S+) \|$", text, re.MULTILINE)
+    expected = []
+    for first, name in zip(("Newton", "Lagrange"), names, strict=True):
+        eq = robot("two_link").equations(name)
+        chosen = [part.partition(":")[0].strip() for stretch in TEXTS[name] for part in stretch.split(",")]
+        steps = [each for each in chosen if each in eq.quantities.steps]
+        terms = sum(eq.array(each).terms for each in steps)
+        expected.append((first, str(len(steps)), str(terms), "—" if first == "Newton" else "proved"))
+    assert rows == expected
