@@ -424,3 +424,15 @@ def test_the_bar_of_a_letter_is_explained_where_a_sheet_and_its_solution_first_h
             if isinstance(block, Paragraph) and "The bar sets" in str(block.parts[0])
         ]
         assert explained == [question]
+
+
+@pytest.mark.parametrize(("lang", "law"), [("en", " is skew-symmetric"), ("zh", " 反对称")])
+def test_the_table_of_difficulty_names_questions_as_the_exam_does(lang: str, law: str) -> None:
+    model = replace(robot("two_link").model, notation="spong")
+    whole = exam(model, 3, Asked("M,G,skew,tau@"), lang)
+    (table,) = [block for block in whole.solution("exam").sections[-1].blocks if isinstance(block, Table)]
+    cells = [row[0].parts for row in table.rows[:-1] if isinstance(row[0], Paragraph)]
+    assert [parts[0] for parts in cells] == ["1. ", "2. ", "3. ", "4. "]
+    assert [str(parts[1]) for parts in cells[:2]] == ["D", "g"]
+    assert cells[2][-1] == law
+    assert not any("skew" in str(part) or "@" in str(part) for part in cells[3])

@@ -16,9 +16,20 @@ from qddot.exact.printing import legend
 from qddot.exact.printing import text as text_of
 from qddot.exact.printing.notation import symbol
 from qddot.exact.printing.text import Text
-from qddot.papers.report.document import Block, Code, Document, EquationBlock, Inline, Picture, Section, Table
+from qddot.papers.report.document import (
+    Block,
+    Cell,
+    Code,
+    Document,
+    EquationBlock,
+    Inline,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
 from qddot.papers.report.sections import barred
-from qddot.papers.report.sections.blocks_of import atoms_of
+from qddot.papers.report.sections.blocks_of import atoms_of, called
 from qddot.papers.report.wording import Words
 from qddot.robot.model import Model
 from qddot.teach.check.asked_numbers import AskedNumber
@@ -229,9 +240,9 @@ class Exam(NamedTuple):
     def _difficulty(self) -> Section:
         """Returns the measure of each question's difficulty, beside that of the reference."""
         words, blocks = self.words, [self.words.paragraph("measure", pace=str(PACE))]
-        titles, rows = ["part", "measured operations", "marks"], list[tuple[str, ...]]()
+        titles, rows = ["part", "measured operations", "marks"], list[tuple[Cell, ...]]()
         for k, part in enumerate(self.parts, 1):
-            rows.append((f"{k}. {part.question.text}", str(part.operations), str(part.marks), str(part.reference)))
+            rows.append((self._title(k, part.question), str(part.operations), str(part.marks), str(part.reference)))
         reference = sum(part.reference for part in self.parts)
         rows.append((words("whole exam"), str(self.operations), str(self.marks), str(reference)))
         if self.is_levelled:
@@ -242,6 +253,17 @@ class Exam(NamedTuple):
         return Section(
             "difficulty", words("difficulty"), (*blocks, Table(tuple(map(words, titles)), cells, given=True))
         )
+
+    def _title(self, k: int, question: Question) -> Paragraph:
+        """Returns the number of a question, and what it is about: a quantity, its value, or a law."""
+        words, name = self.words, question.quantity
+        if question.kind == SHOW:
+            return Paragraph((f"{k}. ", *words.paragraph(f"title {name}").parts))
+        quantity = words.letters.name(name, question.place) if question.place else called(name, words)
+        about = (
+            words.paragraph("title in numbers", quantity=quantity).parts if question.kind == COMPUTE else (quantity,)
+        )
+        return Paragraph((f"{k}. ", *about))
 
     def _marking(self, stem: str) -> Section:
         line = f"qddot check {stem}-arm.toml ANSWERS --rubric {stem}-rubric.toml"
