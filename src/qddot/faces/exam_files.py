@@ -164,7 +164,7 @@ def _names(students: int | str | Path) -> list[str]:
 
     raises QddotError: no file, no names in it, or one of them twice
     """
-    if isinstance(students, int) or (isinstance(students, str) and students.isdecimal()):
+    if isinstance(students, int) or (isinstance(students, str) and students.removeprefix("-").isdecimal()):
         count = whole(int(students), "students", 1, MOST_STUDENTS)
         return [""] * count
     text = texts.content(Path(students), LONGEST_LIST, STUDENTS)

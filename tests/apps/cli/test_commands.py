@@ -51,7 +51,7 @@ def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
         (["doctor", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
         (["convert", "two_link", "--to", "tree", "--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
-        (["export", "two_link", "--code", "rust"], "target 'rust'; expected c or cpp or matlab or python or js"),
+        (["export", "two_link", "--code", "rust"], "--code 'rust'; expected c or cpp or matlab or python or js"),
         (["export", "two_link", "--notation", "zju"], "--notation without --readable"),
         (["export", "two_link", "--functions", "x"], "no function 'x'"),
         (["show", "nothing"], "no robot"),

@@ -277,3 +277,49 @@ def test_folders_are_made_and_files_are_named(line: str, tmp_path: Path, capsys:
 def test_a_state_that_is_none_is_refused(at: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "derive", "two_link", f"--at={at}")
     assert (code, out) == (2, "") and says in err, err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("exam two_link --seed abc", "argument --seed: 'abc'; expected a whole number;"),
+        ("--lang zh exam two_link --seed abc", "选项 --seed：'abc'；应为整数；"),
+        ("simulate two_link --record-every 1.5", "argument --record-every: '1.5'; expected a whole number;"),
+        ("report two_link --significance x", "argument --significance: 'x'; expected a number;"),
+        ("report two_link --format slide", "; did you mean 'slides'?"),
+        ("exam two_link --book sponge", "; did you mean 'spong'?"),
+        ("export two_link --code rust", "--code 'rust'; expected c or"),
+        ("exam two_link --students -5", "students = -5; expected a whole number from 1 to"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_what_its_option_takes(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main(line.split())
+    except SystemExit as error:
+        code = int(error.code or 0)
+    assert code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_value_that_is_set_is_not_varied(tmp_path: Path) -> None:
+    for arm, symbol in (("two_link", "m1"), ("four_bar", "m2")):
+        folder = tmp_path / arm
+        folder.mkdir()
+        line = ["exam", arm, "--set", f"{symbol}=3", "--students", "4", "--questions", "M", "-o", str(folder / "e.md")]
+        assert main(line) == 0
+        files = [path.read_text(encoding="utf-8") for path in folder.glob("*-arm.toml")]
+        assert len(files) == 4
+        assert all(re.search(rf"^{symbol} = (\{{ ?value = )?\"?3\b", text, re.MULTILINE) for text in files)
+
+
+def test_a_language_may_stand_before_the_command_or_before_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--lang", "zh", "--help"])
+    assert "机器人" in capsys.readouterr().out
+    outputs = []
+    for line in ("--lang zh derive two_link --only G", "derive two_link --only G --lang zh"):
+        assert main(line.split()) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]

@@ -19,6 +19,7 @@ from qddot.base.words.language import language, languages, manner
 from qddot.base.words.message import say
 
 EXPANDED = ("arm", "arms", "a", "b")  # arguments that name robots, which xacro may describe, as they are typed
+NUMBERS = {int: "a-whole-number", float: "a-number"}  # types of options, as their errors name them
 ROBOTS = {*EXPANDED, "chain"}  # all that name robots
 
 
@@ -127,6 +128,23 @@ class _Arguments(argparse.ArgumentParser):
                 return option, value
         return "", ""
 
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError as error:
+            if action.type not in NUMBERS:
+                raise
+            told = sentence("value-expected", value=repr(arg_string), expected=say(NUMBERS[action.type]))
+            raise argparse.ArgumentError(action, told) from error
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            if meant := near(value, map(str, action.choices or ())):
+                error.message = sentence("value-misspelt", message=error.message, meant=meant)
+            raise
+
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Reports words that are none of the options, with the option that the first one may mean."""
         if re.fullmatch(r"[A-Za-z]\w*=.+", words[0]):
@@ -156,6 +174,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
         formatter_class=_Help,
     )
     parser.add_argument("--version", action="version", help=sentence("help-version"), version=f"qddot {__version__}")
+    parser.add_argument("--lang", choices=languages(), help=sentence("help-lang"))
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Arguments)
 
     for command in chosen or COMMANDS:

@@ -6,11 +6,11 @@ import argparse
 
 from qddot.apps.cli.output import complain, show, status
 from qddot.apps.cli.values import (
+    loaded_of_either_kind,
     notation_option,
     overwrite_option,
     refuse_for_chains,
     set_option,
-    with_values_of_either_kind,
 )
 from qddot.apps.cli.words import sentence
 
@@ -75,18 +75,19 @@ def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.faces import exam_files
     from qddot.faces.robot import Robot
-    from qddot.teach.exam.chain_variants import ChainVariants
+    from qddot.teach.exam.chain_variants import CHANGES, ChainVariants
     from qddot.teach.exam.exams import ROUTE, Asked
-    from qddot.teach.exam.variants import Variants
+    from qddot.teach.exam.variants import USUAL_CHANGES, Variants
 
-    arm = with_values_of_either_kind(chosen).with_notation(chosen.notation)
-    vary = [] if chosen.vary is None else [[name for name in chosen.vary.split(",") if name]]
+    arm, kept = loaded_of_either_kind(chosen)
+    arm = (arm.with_values(**kept) if kept else arm).with_notation(chosen.notation)
+    vary = None if chosen.vary is None else [name for name in chosen.vary.split(",") if name]
     variants: Variants | ChainVariants
     if isinstance(arm, Robot):
-        variants = Variants(arm.model, *vary)
+        variants = Variants(arm.model, USUAL_CHANGES if vary is None else vary, kept)
     else:
         refuse_for_chains(chosen, "--route", chosen.route != ROUTE)
-        variants = ChainVariants(arm.quantities, *vary)
+        variants = ChainVariants(arm.quantities, CHANGES if vary is None else vary, kept)
     asked = Asked(chosen.questions, chosen.route, chosen.constants)
     with status(sentence("doing-writing-exam", name=arm.name)):
         written = exam_files.write(

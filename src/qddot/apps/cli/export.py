@@ -16,7 +16,8 @@ from qddot.apps.cli.values import (
     tree,
 )
 from qddot.apps.cli.words import sentence
-from qddot.base.errors import QddotError
+from qddot.base.errors import FormatError, QddotError, check_one_of
+from qddot.base.words.message import Either
 from qddot.robot.symbol_values import refuse_missing
 
 NEEDS = {("--region",): ("--bounds",)}
@@ -66,8 +67,9 @@ def options(command: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
     from qddot.faces.robot import Robot
-    from qddot.machine.compilers import MATLAB
+    from qddot.machine.compilers import MATLAB, TARGETS
 
+    check_one_of(chosen.code, TARGETS, "--code", FormatError, expected=Either(TARGETS))
     arm, values = loaded_of_either_kind(chosen)
     functions = None if chosen.functions is None else _names(chosen.functions)
     free = _names(chosen.free)

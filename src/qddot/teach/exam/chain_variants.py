@@ -6,7 +6,7 @@ as before. Then the values of all symbols change; lengths keep theirs where the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -52,15 +52,20 @@ TRIALS = 12  # of other values of lengths, with which the loops may close or not
 
 
 class ChainVariants:
-    """These are the variants of a closed chain. changes: what may differ, from CHANGES"""
+    """These are the variants of a closed chain.
 
-    def __init__(self, eq: ChainQuantities, changes: Sequence[str] = CHANGES) -> None:
+    changes: what may differ, from CHANGES; kept: symbols that keep their values
+    """
+
+    def __init__(
+        self, eq: ChainQuantities, changes: Sequence[str] = CHANGES, kept: Collection[str] = frozenset()
+    ) -> None:
         """raises QddotError: no such change, a system without links, or changes with "lengths" without such a symbol"""
         check_links(eq.reduced.model.tree, say("an-exam"))
         for name in changes:
             check_one_of(name, CHANGES, "a change", QddotError)
         self.eq = _with_units_of_lengths(eq)
-        self.model, self.changes = self.eq.reduced.model, tuple(changes)
+        self.model, self.changes, self.kept = self.eq.reduced.model, tuple(changes), kept
         if self.changes != CHANGES and LENGTHS in self.changes and not self._lengths:
             raise QddotError("no-lengths-to-vary", name=self.model.tree.name)
 
@@ -118,7 +123,7 @@ class ChainVariants:
         """Returns a chain with other values of its symbols, which are possible and close its loops near as before."""
         held = symbols_of_conditions(model)
         for trial in range(TRIALS + 1):
-            values = other_values(model.tree, chance(f"{seed} {trial}"))
+            values = other_values(model.tree, chance(f"{seed} {trial}"), self.kept)
             if self.eq.reduced.choice.near or trial == TRIALS:
                 values = {name: value for name, value in values.items() if name not in held}
             with suppress(EvaluationError, ModelError):

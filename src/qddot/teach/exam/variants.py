@@ -6,7 +6,7 @@ seeds never choose the same one before all have been taken. In the letters of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -43,9 +43,11 @@ LARGEST_SEED = 10**9
 
 
 class Variants:
-    """These are the variants of an arm. changes: what may differ, from CHANGES"""
+    """These are the variants of an arm. changes: what may differ, from CHANGES; kept: symbols that keep their values"""
 
-    def __init__(self, model: Model, changes: Sequence[str] = USUAL_CHANGES) -> None:
+    def __init__(
+        self, model: Model, changes: Sequence[str] = USUAL_CHANGES, kept: Collection[str] = frozenset()
+    ) -> None:
         """raises QddotError: no such change, equations that are given entry by entry, or changes with "lengths" without
         a symbol of a length
         """
@@ -53,7 +55,7 @@ class Variants:
             check_one_of(name, CHANGES, "a change", QddotError)
         if model.explicit is not None:
             raise QddotError("exam-arm-without-links", name=model.name)
-        self.model, self.changes = _in_rows_of_book(with_units_of_lengths(model)), tuple(changes)
+        self.model, self.changes, self.kept = _in_rows_of_book(with_units_of_lengths(model)), tuple(changes), kept
         if self.changes != USUAL_CHANGES and LENGTHS in self.changes and not self._scalable:
             raise QddotError("no-lengths-to-vary", name=model.name)
 
@@ -78,13 +80,13 @@ class Variants:
         for name in self.changes:
             others = [each for each in self.changes if each != name]
             with suppress(QddotError):
-                Variants(self.model, others)._variant(seed, seed)
+                Variants(self.model, others, self.kept)._variant(seed, seed)
                 return others
         return ()
 
     def _variant(self, seed: int, number: int) -> Model:
         model = with_source(self.formulas(number), seed)
-        return model.with_values(other_values(model, chance(seed))) if NUMBERS in self.changes else model
+        return model.with_values(other_values(model, chance(seed), self.kept)) if NUMBERS in self.changes else model
 
     def formulas(self, number: int) -> Model:
         """Returns the arm with the formulas of a number, and its own values; raises ModelError: an impossible arm"""
@@ -256,13 +258,13 @@ def along_axes(gravity: Vec3) -> list[Vec3]:
     return [Vec3(*(along[0] if k == axis else 0 for k in range(3))) for axis in range(3)]
 
 
-def other_values(model: Model, random: Random) -> dict[str, str]:
-    """Returns other values of symbols, of two digits, but for g; inertias keep their proportions."""
+def other_values(model: Model, random: Random, kept: Collection[str]) -> dict[str, str]:
+    """Returns other values of symbols, of two digits, but for g and kept ones; inertias keep their proportions."""
     together = random.choice(SHARES)
     return {
         name: _two_digits(each.value.rational * (random.choice(SHARES) if each.unit.strip() in FREE else together))
         for name, each in model.symbols.items()
-        if name != "g" and each.value is not None and each.value.rational
+        if name not in ("g", *kept) and each.value is not None and each.value.rational
     }
 
 
