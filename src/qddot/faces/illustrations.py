@@ -92,20 +92,21 @@ def finished_parts(
     """Returns the finished parts of a report.
 
     code_in: the language of its code; pdf: whether pictures are also PDF; film: whether the motion is also a film
-    bounds: whether there are constants for control; level: "summary" has no motion, operations or code
+    bounds: whether there are constants for control; level: "summary" has no motion or operations
     raises QddotError: bounds that cannot be proved, such as those of a joint that slides without limits
     """
     lang = lettering.in_pixels(lang) if pdf else lang
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model))
     drawn = posed_picture.pose(robot, q, lang, pdf)
     proven = constants(robot.model, lang, pdf, has_ranges=level != SUMMARY) if bounds else None
+    own = () if code_in is None else code(robot, code_in)
     if level == SUMMARY:
-        return FinishedParts(drawn, constants=proven)
+        return FinishedParts(drawn, code=own, constants=proven)
     return FinishedParts(
         drawn,
         motion(robot, q, qd, lang, pdf, film),
         operations(robot),
-        () if code_in is None else code(robot, code_in),
+        own,
         proven,
     )
 
@@ -151,7 +152,9 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
     raises QddotError: no such language
     """
     try:
-        texts = source_code.files_of(robot, language, COUNTED[:1], COUNTED[0], "double", (), source_code.USUAL)
+        texts = source_code.files_of(
+            robot, language, COUNTED[:1], source_code.stem_of(robot, ""), "double", (), source_code.USUAL
+        )
     except EvaluationError:
         return ()
     return tuple(Code(language, text) for text in texts.values())

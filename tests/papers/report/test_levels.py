@@ -218,3 +218,12 @@ def test_several_routes_are_compared_by_their_steps_and_terms(level: str, tmp_pa
         terms = sum(eq.array(each).terms for each in steps)
         expected.append((first, str(len(steps)), str(terms), "—" if first == "Newton" else "proved"))
     assert rows == expected
+
+
+@pytest.mark.parametrize("level", ["summary", "lecture"])
+def test_code_in_a_report_of_any_level_has_the_names_of_exported_code(level: str, tmp_path: Path) -> None:
+    text = robot("two_link").report(tmp_path / "r.md", code="c", level=level).read_text("utf-8")
+    robot("two_link").export("c", tmp_path)
+    exported = (tmp_path / "two_link.c").read_text("utf-8")
+    (name,) = set(re.findall(r"void (\w*inverse_dynamics\w*)\(", exported))
+    assert set(re.findall(r"void (\w*inverse_dynamics\w*)\(", text)) == {name}
