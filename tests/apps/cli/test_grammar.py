@@ -314,6 +314,26 @@ def test_a_value_that_is_set_is_not_varied(tmp_path: Path) -> None:
         assert all(re.search(rf"^{symbol} = (\{{ ?value = )?\"?3\b", text, re.MULTILINE) for text in files)
 
 
+def test_marks_of_one_answer_name_its_numbers_and_what_a_person_marks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["exam", "two_link", "--seed", "3", "-o", str(tmp_path / "e.md")])
+    files = [str(tmp_path / f"e-{name}") for name in ("arm.toml", "answers.txt", "rubric.toml")]
+    capsys.readouterr()
+    assert main(["check", *files[:2], "--rubric", files[2]]) == 0
+    told = capsys.readouterr().out
+    assert "numbers: 2 of 2 are right\n" in told
+    assert told.endswith("6 more marks are given by hand.\n")
+
+
+def test_a_step_that_does_not_divide_is_told_a_short_one_that_does(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["simulate", "two_link", "--at", "1,0", "--duration", "10", "--step"]
+    assert main([*line, "0.3"]) == 2
+    (step,) = re.findall(r"step=(\S+) makes 33", capsys.readouterr().err)
+    assert len(step) < 12
+    assert main([*line, step]) == 0
+
+
 def test_a_language_may_stand_before_the_command_or_before_help(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--lang", "zh", "--help"])

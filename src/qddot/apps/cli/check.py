@@ -28,6 +28,7 @@ APART = (
     *(("--template", "--preview", other) for other in ("--csv", "--hints", "--feedback", "--rubric")),
 )
 NEEDS = {("--overwrite",): ("--template", "--feedback")}
+OF_VARIANTS = {"notation": "notation or --book"}  # how an option is named that has two names
 OF_SEEDS = ".csv"  # the suffix of an exam's table of seeds, in place of an arm
 
 
@@ -107,8 +108,12 @@ def run(chosen: argparse.Namespace) -> int:
         _show(judgement)
         for number in grade.wrong_numbers:
             show(f"✗ {number.sentence()}")
+        if grade.numbers:
+            show(sentence("numbers-right", right=sum(map(bool, grade.numbers)), all=len(grade.numbers)))
         if grade.marks:
             show(sentence("points", marks=grade.marks))
+            if grade.marks.by_hand:
+                show(str(say("note-by-hand", count=grade.marks.by_hand)))
     return exit_code_of(grade.pile)
 
 
@@ -163,7 +168,7 @@ def _check_exam(chosen: argparse.Namespace) -> int:
 
     for option in ("only", "rubric", "set", "notation"):
         if getattr(chosen, option):
-            raise QddotError("variants-files", option=option, arm=chosen.arm)
+            raise QddotError("variants-files", option=OF_VARIANTS.get(option, option), arm=chosen.arm)
     with status(sentence("doing-checking-against", answer=chosen.answer, name=chosen.arm)):
         grades = qddot.check_exam(chosen.arm, chosen.answer, _renaming(chosen.rename))
     return _class_shown(grades, chosen)

@@ -33,6 +33,10 @@ def positive_seconds(value: Any, what: str) -> float:
     return real(value, what, 0, above=True, of=say("in-seconds"), error=SimulationError)
 
 
+NEAR = 1e-9  # of the duration, within which a number of steps makes it up
+DIGITS = 18  # with which a number is certainly exact
+
+
 def whole_steps(duration: float, step: float) -> int:
     """Returns how many steps make up the duration.
 
@@ -42,14 +46,16 @@ def whole_steps(duration: float, step: float) -> int:
     if not ratio < LARGEST:
         raise SimulationError("too-many-steps", duration=f"{duration:g}", step=f"{step:g}", largest=f"{LARGEST:.0e}")
     steps = round(ratio)
-    if abs(steps * step - duration) > 1e-9 * max(duration, step):
-        nearest = duration / max(1, steps)
+    if abs(steps * step - duration) > NEAR * max(duration, step):
+        count = max(1, steps)
+        texts = (f"{duration / count:.{digits}g}" for digits in range(4, DIGITS))
+        nearest = next(text for text in texts if abs(count * float(text) - duration) <= NEAR * duration)
         raise SimulationError(
             "step-does-not-divide",
             step=f"{step:g}",
             duration=f"{duration:g}",
-            nearest=repr(nearest),
-            count=max(1, steps),
+            nearest=nearest,
+            count=count,
         )
     return steps
 
