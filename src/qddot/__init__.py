@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from qddot.algebra.spatial import Inertia, Pose
     from qddot.base import errors
     from qddot.base.errors import QddotError
+    from qddot.effects.armature import Armature
+    from qddot.effects.coulomb import Coulomb
+    from qddot.effects.spring import Spring
+    from qddot.effects.viscous import Viscous
     from qddot.faces import aliases
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.closed_equations import ClosedEquations
@@ -41,7 +45,6 @@ if TYPE_CHECKING:
     from qddot.motion.sweeps.distributions import choice, grid, log_uniform, normal, uniform
     from qddot.motion.sweeps.draws import Draws
     from qddot.robot.bodies import Body, Joint, Symbol, mass_properties
-    from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
     from qddot.robot.explicit import ExplicitEquations
     from qddot.robot.model import Model
     from qddot.robot.placements import pose
@@ -49,10 +52,10 @@ if TYPE_CHECKING:
 
 _ELEMENTARY = "qddot.motion.simulate.laws.elementary"  # has also all public functions of `OPERATIONS`
 _HOMES = {
-    "Armature": "qddot.robot.effects",
+    "Armature": "qddot.effects.armature",
     "Body": "qddot.robot.bodies",
     "ClosedChain": "qddot.faces.closed_chain",
-    "Coulomb": "qddot.robot.effects",
+    "Coulomb": "qddot.effects.coulomb",
     "ClosedEquations": "qddot.faces.closed_equations",
     "Draws": "qddot.motion.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
@@ -66,9 +69,9 @@ _HOMES = {
     "QddotError": "qddot.base.errors",
     "Robot": "qddot.faces.robot",
     "Run": "qddot.faces.run",
-    "Spring": "qddot.robot.effects",
+    "Spring": "qddot.effects.spring",
     "Symbol": "qddot.robot.bodies",
-    "Viscous": "qddot.robot.effects",
+    "Viscous": "qddot.effects.viscous",
     "aliases": "qddot.faces.aliases",
     "check_exam": "qddot.faces.exam_checking",
     "clip": _ELEMENTARY,

@@ -17,7 +17,10 @@ from refusals import refusal
 import qddot
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import QddotError
-from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
+from qddot.effects.armature import Armature
+from qddot.effects.coulomb import Coulomb
+from qddot.effects.spring import Spring
+from qddot.effects.viscous import Viscous
 
 CHAIN = """
 <mujoco model="chain">

@@ -20,9 +20,10 @@ import qddot
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Rotation, Vec3
 from qddot.base.errors import QddotError
+from qddot.effects.coulomb import Coulomb
+from qddot.effects.viscous import Viscous
 from qddot.formats import urdf
 from qddot.machine.compilers import kernels
-from qddot.robot.effects import Coulomb, Viscous
 
 
 def value(entry: Any) -> float:

@@ -18,8 +18,8 @@ from robots import AXES, chains
 import qddot
 from qddot.algebra.numbers.balls import precise
 from qddot.base.errors import QddotError
+from qddot.effects.armature import Armature
 from qddot.proof.certify.vectors import values as of_vectors
-from qddot.robot.effects import Armature
 
 UNIT_AXES = [axis for axis in AXES if "sqrt(2)/2" not in axis]
 
@@ -275,3 +275,32 @@ def test_nothing_stands_on_a_rotor() -> None:
     text = arm.to_toml() + '\n[[link]]\nname = "disc"\nparent = "rotor1"\njoint = { type = "fixed" }\n'
     with refusal(QddotError, "link-on-rotor", "'rotor1'"):
         qddot.loads(text)
+
+
+def test_differences_of_rotors_are_told() -> None:
+    """A rotor follows its joint, and is not held: M22 has n² J more."""
+    plain = qddot.load("two_link")
+    first = plain.model.bodies[0].name
+    arm = plain.with_rotor("base", {"q1": 10}, 1e-2).with_rotor(first, {"q2": 50}, 1e-3)
+    told = str(qddot.diff(plain, arm))
+    for part in ("M22: B − A = 5/2", "M12: B − A = 1/20", "rotor1, rotor2"):
+        assert part in told
+    assert qddot.diff(arm, arm)
+    other = plain.with_rotor("base", {"q1": 10}, 1e-2).with_rotor(first, {"q2": 50}, 2e-3)
+    assert "rotor2" in str(qddot.diff(arm, other)) and "rotor1" not in str(qddot.diff(arm, other))
+    heavier = qddot.diff(arm, arm.with_values(m2=3))
+    assert not heavier and "rotor" not in str(heavier)
+
+
+def test_answers_without_the_rotors_coupling_are_judged() -> None:
+    arm = qddot.loads(qddot.load("two_link").to_toml("dh"))
+    geared = arm.with_rotor(arm.model.bodies[0].name, {"q2": "n2"}, "J2", symbols=["n2", "J2"])
+    assert geared.check(str(geared.equations().M))
+    forgotten = geared.check(str(arm.equations().M))
+    assert not forgotten
+    assert "M12" in str(forgotten) and "M22" in str(forgotten)
+
+
+def test_sums_of_angles_are_written_beside_rotors() -> None:
+    arm = qddot.load("two_link").with_rotor("base", {"q1": 10}, 1e-2)
+    assert "c12" in str(arm.equations().textbook().G)

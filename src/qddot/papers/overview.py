@@ -17,7 +17,6 @@ from qddot.formats.rows.dh import COLUMNS
 from qddot.formats.rows.dh_table import table_of
 from qddot.formats.toml.tables import tables
 from qddot.robot.bodies import Body, Joint, Symbol
-from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.lagrangian import Lagrangian
 from qddot.robot.left_out import sentences
 from qddot.robot.loops import Loop
@@ -49,12 +48,6 @@ ENERGIES = ("", "")
 WHEELS = tuple(map(say, ("title-wheel", "title-link", "title-rolls-on", "title-contact", "title-axes")))
 SYMBOLS = tuple(map(say, ("title-symbol", "title-default", "title-unit", "title-meaning", "title-formula")))
 ROWS = {"dh": say("standard-rows"), "mdh": say("modified-rows")}  # by the convention of the rows
-EFFECTS = {
-    Viscous: say("viscous-in-table"),
-    Coulomb: say("coulomb-in-table"),
-    Armature: say("armature-in-table"),
-    Spring: say("spring-in-table"),
-}
 AXES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
 
 
@@ -164,7 +157,7 @@ def _link(body: Body) -> Row:
         _axes(home),
         " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
         *("" if limit is None else f"{limit:g} {unit}" for limit, unit in _of_motor(joint)),
-        str(Listed(EFFECTS[type(effect)] for effect in joint.effects)),
+        str(Listed(say(f"{effect.key}-in-table") for effect in joint.effects)),
     ]
 
 

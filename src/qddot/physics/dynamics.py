@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeAlias
 
 from qddot.algebra.numbers.paired import paired
 from qddot.algebra.spatial import Force, Number, divided
+from qddot.effects.acting import Acting, summed_torques, with_inertias
 from qddot.physics.algorithms import energies
 from qddot.physics.derivation import Derivation
-from qddot.physics.effects import Effect, summed_torques, with_inertias
 from qddot.physics.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -150,9 +150,9 @@ class Dynamics(ABC):
         """Returns M, armature included."""
         return with_inertias(self.body_mass_matrix(), self.mechanism.effects)
 
-    def effects(self, part: str) -> list[Effect]:
+    def effects(self, part: str) -> list[Acting]:
         """Returns the effects that equations print under one name: "armature", "springs" or "friction"."""
-        return [effect for effect in self.mechanism.effects if effect.part == part]
+        return [each for each in self.mechanism.effects if each.effect.part == part]
 
     def torques_of(self, part: str) -> Torques:
         """Returns the joint torques of the effects with one name."""
@@ -208,12 +208,13 @@ class Dynamics(ABC):
 
     def spring_energy(self) -> Number:
         """Returns Σ ½ k (q − q0)² of the springs [J]."""
-        return sum((effect.potential_energy() for effect in self.effects("springs")), start=0)
+        energies = (each.effect.potential_energy(each.at(self.mechanism)) for each in self.mechanism.effects)
+        return sum(energies, start=0)
 
     def loss(self, account: str) -> Number:
         """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
-        losses = (effect.loss(self.mechanism) for effect in self.mechanism.effects if effect.account == account)
-        return sum(losses, start=0)
+        acting = (each for each in self.mechanism.effects if each.effect.account == account)
+        return sum((each.effect.loss(each.at(self.mechanism)) for each in acting), start=0)
 
     def supplied(self) -> Number:
         """Returns the power that a Lagrangian's generalized forces and prescribed motions supply [W]."""

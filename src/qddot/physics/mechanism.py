@@ -21,7 +21,7 @@ from qddot.algebra.spatial import Force, Inertia, Number, Pose, Rotation, Transf
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
 from qddot.base.words.message import say
-from qddot.physics.effects import Effect, effects_of
+from qddot.effects.acting import Acting, acting_on
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.model import Model
 
@@ -132,7 +132,7 @@ class Mechanism:
     q: tuple[Number, ...]
     qd: tuple[Number, ...]
     qdd: tuple[Number, ...]
-    acting: Callable[[], tuple[Effect, ...]] = tuple
+    acting: Callable[[], tuple[Acting, ...]] = tuple
     frames: tuple[Pose, ...] = ()
     numbers: StateNumbers | None = None
 
@@ -175,7 +175,7 @@ class Mechanism:
         return self.frames[k] if self.frames else Pose.identity()
 
     @cached_property
-    def effects(self) -> tuple[Effect, ...]:
+    def effects(self) -> tuple[Acting, ...]:
         """Returns the effects in the joints, in the order of q."""
         return self.acting()
 
@@ -283,7 +283,7 @@ def _motion(model: Model, numbers: StateNumbers) -> dict[str, Any]:
         "qd": tuple(numbers.rate(name) for name in model.coordinates),
         "qdd": tuple(numbers.acceleration(name) for name in model.coordinates),
         "numbers": numbers,
-        "acting": partial(effects_of, [body.joint for body in model.moving()], numbers),
+        "acting": partial(acting_on, [body.joint for body in model.moving()], numbers),
     }
 
 

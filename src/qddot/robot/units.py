@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from qddot.effects.effect import Effect
 from qddot.robot.bodies import Joint
-from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.model import Model
 
 PART = re.compile(r"([A-Za-zµ°]+)(?:\^?(-?\d+|[²³]))?")
@@ -92,14 +92,8 @@ def way(turns: bool) -> Unit:
 
 def of_effect(joint: Joint, effect: Effect) -> tuple[str, ...]:
     """Returns the units of the numbers that an effect in a joint has."""
-    turns = any(joint.turning)
-    torque, way = _torque(turns).written(), "rad" if turns else "m"
-    return {
-        Armature: ("kg m²" if turns else "kg",),
-        Viscous: (f"{torque} s/{way}",),
-        Coulomb: (torque,),
-        Spring: (f"{torque}/{way}", way),
-    }[type(effect)]
+    turning, sliding = effect.units
+    return turning if any(joint.turning) else sliding
 
 
 def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:

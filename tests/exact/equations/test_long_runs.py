@@ -10,6 +10,8 @@ import pytest
 
 import qddot
 from qddot.algebra.numbers.polynomials.exact import Ring
+from qddot.effects.armature import Armature
+from qddot.effects.spring import Spring
 from qddot.exact.equations import shortest_angles as choice
 from qddot.exact.equations.centres import OwnCentres
 from qddot.exact.equations.proofs import absolute_rates
@@ -17,7 +19,6 @@ from qddot.exact.equations.proofs.prove import prove
 from qddot.exact.equations.quantities import Quantities
 from qddot.faces.robot import Robot
 from qddot.formats.toml import robot_file
-from qddot.physics import effects
 from qddot.physics.algorithms import kinematics, newton_euler
 from qddot.physics.frames import absolute_rates as absolute
 from qddot.physics.frames import parallel_joints as parallel
@@ -189,9 +190,7 @@ def test_short_runs_are_proved_as_long_ones_are(name: str, monkeypatch: pytest.M
     assert prove(own).angles == ()
 
 
-@pytest.mark.parametrize(
-    ("effect", "method"), [(effects.Armature, "kinetic_energy"), (effects.Spring, "potential_energy")]
-)
+@pytest.mark.parametrize(("effect", "method"), [(Armature, "kinetic_energy"), (Spring, "potential_energy")])
 def test_what_acts_in_the_joints_is_proved_beside_the_bodies(
     effect: Any, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,9 +13,13 @@ import numpy as np
 import pytest
 
 import qddot
+from qddot.effects.armature import Armature
+from qddot.effects.coulomb import Coulomb
+from qddot.effects.effect import Effect
+from qddot.effects.spring import Spring
+from qddot.effects.viscous import Viscous
 from qddot.inspect.against.against import Against, diff_against, peer
 from qddot.robot.bodies import Body
-from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 
 PEERS = ("mujoco", "pinocchio")
 Change = Callable[[qddot.Robot], qddot.Robot]

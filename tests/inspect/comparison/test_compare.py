@@ -21,11 +21,11 @@ from robots import orthogonal_robots
 import qddot
 from qddot.algebra.spatial import Inertia
 from qddot.base.errors import QddotError
+from qddot.effects.armature import Armature
 from qddot.formats.confusions.of_bodies import ABOUT_CENTRE
 from qddot.formats.toml import robot_file
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.physics.algorithms.kinematics import poses
-from qddot.physics.effects import Armature
 
 Table = dict[str, Any]
 TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
@@ -56,7 +56,7 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
         tensor = dict(zip(TENSOR, map(float, inertia.I), strict=True))
         mass = {"mass": float(inertia.m), "first_moment": [float(x) for x in inertia.h]}
         place = {"screw": [*w.tolist(), *v.tolist()], "home": {"xyz": [0, 0, 0]}}
-        each = [effect for effect in described.home.effects if isinstance(effect, Armature) and effect.dof == joint.dof]
+        each = [each for each in described.home.effects if isinstance(each.effect, Armature) and each.dof == joint.dof]
         effects: dict[str, Any] = {"armature": sum(float(armature.coefficient) for armature in each)}  # type: ignore[misc]
         limits = arm.model.moving()[joint.dof].joint.limits
         if limits:

@@ -8,11 +8,15 @@ from math import degrees, radians
 
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.words.message import Message
+from qddot.effects.armature import Armature
+from qddot.effects.coulomb import Coulomb
+from qddot.effects.effect import Effect
+from qddot.effects.spring import Spring
+from qddot.effects.viscous import Viscous
 from qddot.formats.confusions.confusion import Confusion, itself
 from qddot.formats.rows.dh import ROWS, Row
 from qddot.formats.rows.dh_table import table_of
 from qddot.robot.bodies import Body, Joint
-from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.model import Model
 
 
@@ -38,12 +42,12 @@ def other_rows(model: Model) -> Model:
     base, rows = table
     other = "mdh" if convention == "dh" else "dh"
     bodies = list[Body]()
-    for body, row in zip(model.bodies, rows, strict=True):
+    for body, row in zip(model.links, rows, strict=True):
         geometry = row.geometry(other)
         placement = geometry.placement if bodies else base @ geometry.placement
         joint = replace(body.joint, placement=placement, offset=geometry.offset, axis=geometry.axis)
         bodies.append(replace(body, joint=joint))
-    return replace(model, bodies=tuple(bodies))
+    return replace(model, bodies=(*bodies, *(body for body in model.bodies if body.joint.spins)))
 
 
 def rows_of(model: Model) -> Message | str:

@@ -15,9 +15,10 @@ from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, located
+from qddot.effects.effect import Effect
+from qddot.effects.spring import Spring
 from qddot.formats.shared.rotations import about, turned
 from qddot.robot.bodies import Body, Joint
-from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified
 
@@ -102,8 +103,6 @@ def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) ->
             if isinstance(effect, Spring):
                 springs.append(effect)
                 continue
-            assert isinstance(effect, Armature | Coulomb | Viscous)
-            value = effect.inertia if isinstance(effect, Armature) else effect.coefficient
-            scale = by if isinstance(effect, Coulomb) else by * by
-            total[type(effect)] = total.get(type(effect), Expression.constant(0)) + value * scale
+            value = getattr(effect, effect.linear) * by**effect.reflected
+            total[type(effect)] = total.get(type(effect), Expression.constant(0)) + value
     return (*(kind(value) for kind, value in total.items()), *springs)

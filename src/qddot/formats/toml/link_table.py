@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
@@ -10,21 +10,16 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, Where, did_you_mean, shortened
 from qddot.base.words.message import Words, say
+from qddot.effects.effect import Effect
+from qddot.effects.kinds import KINDS
 from qddot.formats.rows.dh import text
 from qddot.robot import tensors
 from qddot.robot.bodies import OF_MOTORS, Body, Joint
-from qddot.robot.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import listed, vector
 
-# key of each effect that is one number, with its class and field
-COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
-    "damping": (Viscous, "coefficient"),
-    "coulomb": (Coulomb, "coefficient"),
-    "armature": (Armature, "inertia"),
-}
 NOT_POSITIVE = dict(zip(OF_MOTORS, ("effort-not-positive", "velocity-not-positive"), strict=True))
-EFFECT_KEYS = (*COEFFICIENTS, "spring", "limits", *OF_MOTORS)
+EFFECT_KEYS = (*KINDS, "limits", *OF_MOTORS)
 TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 PSEUDO = 4  # rows of a whole pseudo-inertia
 
@@ -117,16 +112,18 @@ def of_motor(joint: Mapping[str, Any]) -> dict[str, float]:
 
 
 def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
-    """Yields the effects in the joint: friction, armature, a spring."""
-    for key, (kind, _) in COEFFICIENTS.items():
-        if joint.get(key, 0) != 0:
-            yield kind(joint[key])
-    if "spring" in joint:
-        spring = checked_table(joint["spring"], "spring")
-        check_keys(spring, ("stiffness", "rest"), "spring")
-        if "stiffness" not in spring:
-            raise FormatError("spring-without-stiffness")
-        yield Spring(spring["stiffness"], spring.get("rest", 0))
+    """Yields the effects in the joint. Those of one number are numbers, others tables, whose later numbers may be 0."""
+    for key, kind in KINDS.items():
+        names = kind.names()
+        if len(names) == 1:
+            if joint.get(key, 0) != 0:
+                yield kind(joint[key])  # type: ignore[call-arg]
+        elif key in joint:
+            table = checked_table(joint[key], key)
+            check_keys(table, names, key)
+            if names[0] not in table:
+                raise FormatError(f"{key}-without-{names[0]}")
+            yield kind(**{name: table.get(name, 0) for name in names})
 
 
 def checked_table(value: Any, what: Words) -> Mapping[str, Any]:
@@ -197,9 +194,6 @@ def _inertia_table(body: Body) -> dict[str, Any]:
 def _effect_table(joint: Joint) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for effect in joint.effects:
-        if isinstance(effect, Spring):
-            table["spring"] = {"stiffness": text(effect.stiffness), "rest": text(effect.rest)}
-        for key, (kind, number) in COEFFICIENTS.items():
-            if type(effect) is kind:
-                table[key] = text(getattr(effect, number))
+        numbers = {name: text(number) for name, number in effect.numbers.items()}
+        table[effect.key] = numbers if len(numbers) > 1 else next(iter(numbers.values()))
     return table

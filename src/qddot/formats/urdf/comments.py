@@ -13,16 +13,17 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.base.words.message import Listed, Message, say
+from qddot.effects.effect import Effect
+from qddot.effects.kinds import KINDS
 from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.urdf.numbers import decimal
 from qddot.formats.xml.elements import Element
 from qddot.robot.bodies import Symbol
-from qddot.robot.effects import Armature, Effect, Spring
 
 MARK, DRIVEN = "qddot:", "driven"
 STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]
 GRAVITY: Mapping[str, int | None] = {"gravity": 3}  # how many numbers follow each word, None for any number
-JOINT: Mapping[str, int | None] = {"armature": 1, "spring": 2, DRIVEN: None}
+JOINT: Mapping[str, int | None] = {**{key: len(kind.names()) for key, kind in KINDS.items()}, DRIVEN: None}
 
 
 def marked_words(element: Element, allowed: Mapping[str, int | None]) -> Iterator[tuple[str, list[Fraction]]]:
@@ -51,11 +52,11 @@ def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
 
 
 def effects(joint: Element) -> Iterator[Effect]:
-    """Yields the armature and springs in a joint's comments."""
+    """Yields the effects in a joint's comments."""
     for word, numbers in marked_words(joint, JOINT):
         values = [Expression.constant(number) for number in numbers]
         if word != DRIVEN:
-            yield Armature(values[0]) if word == "armature" else Spring(values[0], values[1])
+            yield KINDS[word](*values)
 
 
 def driven(joint: Element, velocities: Sequence[str]) -> Iterator[str]:

@@ -28,12 +28,12 @@ from qddot.physics.of_model import check_form
 from qddot.robot.axes import nearest_rational
 from qddot.robot.bodies import BASE, OF_MOTORS, Body, Joint
 from qddot.robot.closed_model import ClosedModel
-from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 
 TILTED, TOOL = "tilted_base", "tool"
 FLOATING, ROBOT_FILE = "floating", say("write-robot-file")
+DYNAMICS = {"damping": "damping", "coulomb": "friction"}  # attributes of <dynamics>, by effects; others are comments
 UNLIMITED = "1e9"  # of effort and speed, which URDF requires with every limit, where the model does not have them
 DIGITS = 30  # decimals up to this length are written exactly
 UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw cannot be distinguished
@@ -196,13 +196,11 @@ def _joint(
         SubElement(element, "limit", limits)
     coefficients: dict[str, Any] = {}
     for effect in joint.effects:
-        if isinstance(effect, Armature):
-            _say(element, f"armature {_printed(values(effect.inertia))}")
-        elif isinstance(effect, Spring):
-            _say(element, f"spring {_printed(values(effect.stiffness))} {_printed(values(effect.rest))}")
-        elif isinstance(effect, Viscous | Coulomb):
-            key = "damping" if isinstance(effect, Viscous) else "friction"
-            coefficients[key] = coefficients.get(key, 0) + values(effect.coefficient)
+        numbers = list(map(values, effect.numbers.values()))
+        if (key := DYNAMICS.get(effect.key)) is not None:
+            coefficients[key] = coefficients.get(key, 0) + numbers[0]
+        else:
+            _say(element, " ".join([effect.key, *map(_printed, numbers)]))
     if coefficients:
         SubElement(element, "dynamics", {key: _printed(value) for key, value in coefficients.items()})
     return element

@@ -16,6 +16,10 @@ from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
 from qddot.base.words.message import Listed, Message, Words, say
+from qddot.effects.acting import summed_torques
+from qddot.effects.coulomb import Coulomb
+from qddot.effects.spring import Spring
+from qddot.effects.viscous import Viscous
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml import xacro
 from qddot.inspect.against.peer import Numbers, Peer
@@ -25,10 +29,7 @@ from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.machine.numeric.arm import NumericArm
-from qddot.physics.effects import Spring, ViscousFriction, summed_torques
 from qddot.physics.of_model import dynamics_of
-from qddot.robot.effects import Coulomb, Viscous
-from qddot.robot.effects import Spring as BodySpring
 from qddot.robot.model import Model
 from qddot.robot.notes import note
 
@@ -188,7 +189,7 @@ def _ours(arm: Snapshot, q: Array, qd: Array) -> Numbers:
     names = arm.model.coordinates
     rates = (dict(zip(names, part.tolist(), strict=True)) for part in (q, qd))
     dynamics = dynamics_of(arm.model, Floats(arm.values, *rates))
-    smooth = [effect for effect in dynamics.mechanism.effects if isinstance(effect, ViscousFriction | Spring)]
+    smooth = [each for each in dynamics.mechanism.effects if isinstance(each.effect, Viscous | Spring)]
     parts = (
         dynamics.mass_matrix(),
         np.array(dynamics.coriolis_matrix(), dtype=float) @ qd,
@@ -242,6 +243,6 @@ def _notes(pairing: Pairing, ours: Snapshot, other: Peer, E: Array, unknown: Ite
 def _left_out(ours: Snapshot, other: Peer) -> Iterator[str]:
     """Yields a note where A has effects that the peer's torques leave out."""
     effects = [effect for body in ours.model.bodies for effect in body.joint.effects]
-    kinds = (Coulomb,) if "F" in other.quantities else (Coulomb, Viscous, BodySpring)
+    kinds = (Coulomb,) if "F" in other.quantities else (Coulomb, Viscous, Spring)
     if any(isinstance(effect, kinds) for effect in effects):
         yield note("peer-leaves-out", peer=other.name, what=other.left_out)

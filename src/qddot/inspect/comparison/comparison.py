@@ -25,6 +25,7 @@ from qddot.inspect.comparison.findings import Finding
 from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, carried
+from qddot.inspect.comparison.rotors import of_rotors
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.inspect.comparison.zero_pose import ZeroPose
 from qddot.machine.numeric.numeric_system import NumericSystem
@@ -202,7 +203,9 @@ def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem], draw:
     ours = whole_a.read(without(a, pairing.extra_a))
     theirs = whole_b.read(without(b, pairing.extra_b))
     arms = _arms(pairing, ours, theirs)
-    equations = _equations(ours, theirs, pairing) if by_entries else tuple(arm.equations for arm in arms)
+    spinning = any(len(model.links) < len(model.bodies) for model in (a, b))
+    by_states = by_entries or spinning
+    equations = _equations(ours, theirs, pairing) if by_states else tuple(arm.equations for arm in arms)
     states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (2, STATES, ours.model.n))
     worst = relative_differences(arms, equations, *states)
     there = None
@@ -214,11 +217,12 @@ def _compared(a: Model, b: Model, at: Any, chains: Sequence[ClosedSystem], draw:
     )
     closed = _closed_notes(pairing, a, b, chains) if chains else ()
     notes, (findings, extra) = (*lacking, *_notes(pairing, by_entries, drawn), *closed), _extra(a, b, pairing)
-    listed = differences(*arms, by_entries)
+    turned, rotors = of_rotors(whole_a, whole_b, pairing.pairs)
+    findings, listed = [*findings, *turned], [*rotors, *differences(*arms, by_entries)]
     comparison = Comparison(
         a.name, b.name, (*extra, *listed), worst, there, notes=notes, findings=tuple(findings), drawn=drawn
     )
-    if by_entries or (not listed and agree(worst)):
+    if by_states or (not listed and agree(worst)):
         return replace(comparison, findings=(*findings, *tool_moved(*arms)))
     return _explained(comparison, explained(ours, theirs, partial(_arms, pairing)), states)
 

@@ -43,7 +43,7 @@ class _Tree:
 
     def __init__(self, arm: Snapshot) -> None:
         self.ratios = {link.name: link.ratio for link in arm.home.links}
-        self.bodies = {body.name: body for body in arm.model.bodies if body.joint.moves}
+        self.bodies = {body.name: body for body in arm.model.links if body.joint.moves}
         carriers = {link.name: arm.above(link) for link in arm.home.links if link.name in self.bodies}
         self.parent = {name: None if link is None else link.name for name, link in carriers.items()}
         self.children: dict[str | None, list[str]] = {None: []}

@@ -15,21 +15,25 @@ import numpy as np
 
 from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 from qddot.base.records import record
+from qddot.effects.armature import Armature
+from qddot.effects.coulomb import Coulomb
+from qddot.effects.effect import Effect
+from qddot.effects.spring import Spring
+from qddot.effects.viscous import Viscous
 from qddot.inspect.comparison.held_frames import Held, held
 from qddot.inspect.comparison.places import Array, Place, spread
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.physics.algorithms.composite import gravity_torques
 from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
-from qddot.physics.effects import Armature, CoulombFriction, Effect, Spring, ViscousFriction
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.robot.bodies import OF_MOTORS
 
 EFFECTS: dict[str, tuple[type[Effect], str]] = {
-    "armature": (Armature, "coefficient"),
-    "viscous friction": (ViscousFriction, "coefficient"),
-    "Coulomb friction": (CoulombFriction, "coefficient"),
-    "spring stiffness": (Spring, "coefficient"),
+    "armature": (Armature, "inertia"),
+    "viscous friction": (Viscous, "coefficient"),
+    "Coulomb friction": (Coulomb, "coefficient"),
+    "spring stiffness": (Spring, "stiffness"),
     "spring rest": (Spring, "rest"),
 }
 
@@ -156,7 +160,7 @@ class ZeroPose:
         frames = [_place(T) for T in poses(home)]
         carried: list[list[PosedBody]] = [[] for _ in links]
         for link, frame in zip(home.links, frames, strict=True):
-            carrier = snapshot.carrier(link)
+            carrier = None if link.spins else snapshot.carrier(link)
             if carrier is not None:
                 at = place_of[carrier.name]
                 carried[at].insert(0 if carrier is link else len(carried[at]), _part(link, frame))
@@ -173,15 +177,15 @@ class ZeroPose:
         order = _coordinates(home, links, dofs)
         effects = {what: np.zeros(len(order)) for what in EFFECTS}
         for what, (kind, attribute) in EFFECTS.items():
-            for effect in home.effects:
-                if isinstance(effect, kind):
-                    effects[what][order.index(effect.dof)] += float(getattr(effect, attribute))
+            for each in home.effects:
+                if isinstance(each.effect, kind):
+                    effects[what][order.index(each.dof)] += float(getattr(each.effect, attribute))
         joints = [body.joint for body in snapshot.model.moving()]
         limits = [joint.limits or () for joint in joints]
         ends = tuple(tuple(end.value(snapshot.values) for end in limits[i]) for i in order)
         gravity = np.array([float(entry) for entry in home.gravity])
         tool = frames[home.tool_link] @ _place(home.tool)
-        node_of = {link.name: _node(snapshot.carrier(link), place_of) for link in home.links}
+        node_of = {link.name: _node(snapshot.carrier(link), place_of) for link in home.links if not link.spins}
         poses_of = {link.name: frame for link, frame in zip(home.links, frames, strict=True)}
         return cls(
             tuple(nodes),

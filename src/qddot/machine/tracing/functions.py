@@ -16,6 +16,8 @@ from qddot.algebra.spatial import Pose, Twist, inner
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
 from qddot.base.words.message import say
+from qddot.effects.acting import column
+from qddot.effects.effect import Motion
 from qddot.machine.tracing.algorithms import (
     BY_MASS_MATRIX,
     COMPOSITE_C,
@@ -175,10 +177,11 @@ def _links(traced: Traced) -> LinkDynamics:
 def _with_joints(traced: Traced, Y: Matrix, qdd: Sequence[Any], armature: bool, friction: bool) -> list[list[Any]]:
     """Returns Y with the columns of the joints' parameters, along the rates."""
     tree, rows = traced.tree, [list(row) for row in Y]
-    factors = {"Ia": qdd, "Fv": tree.links.qd, "Fc": [tree.numbers.sign(q) for q in tree.model.coordinates]}
+    signs = [tree.numbers.sign(name) for name in tree.model.coordinates]
     for kind, i, _ in tree.joint_parameters(armature, friction):
+        own = column(kind, Motion(0, tree.links.qd[i], qdd[i], signs[i]))
         for j, row in enumerate(rows):
-            row.append(factors[kind][i] if i == j else 0)
+            row.append(own if i == j else 0)
     return traced.onto(rows)
 
 

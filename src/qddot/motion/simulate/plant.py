@@ -19,6 +19,7 @@ from qddot.algebra.program.piecewise import rounds
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
 from qddot.base.records import record
+from qddot.effects.acting import accounts_of
 from qddot.machine.tracing.algorithms import BY_MASS_MATRIX
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
@@ -26,7 +27,6 @@ from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.physics.algorithms import external_wrenches as external
-from qddot.physics.effects import CoulombFriction, accounts_of
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 from qddot.robot.model import Model
 
@@ -160,7 +160,8 @@ class Plant:
         work = ["work"] if self.drive.works else []
         of = self.model.lagrangian
         external = ["external"] if self.forces or self.carried or (of and (of.Q or of.time)) else []
-        losses = accounts_of(self.model)
+        joints = [body.joint for body in self.model.moving()]
+        losses = accounts_of(joints, bool(of and of.D))
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
 
     @cached_property
@@ -169,7 +170,7 @@ class Plant:
         if not any(body.joint.uses("sign") for body in self.model.bodies):
             return ()  # evaluating the whole arm would take as long as a short run
         mechanism = TracedArm.with_ports(self.model, STATE, self.values, self.free).links
-        sizes = ((each.dof, each.coefficient) for each in mechanism.effects if isinstance(each, CoulombFriction))
+        sizes = ((each.dof, each.coefficient) for each in mechanism.effects if each.effect.sticks)
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
 
     @cached_property

@@ -16,7 +16,6 @@ from qddot.papers.report.document import Inline, Paragraph, Reference
 from qddot.papers.report.formula import Formula, formula
 from qddot.papers.report.languages import LANGUAGES
 from qddot.papers.report.own_letters import Letters
-from qddot.physics.effects import ACTING
 from qddot.robot.bodies import BASE
 from qddot.robot.model import Model
 from qddot.robot.own_texts import in_language, ships
@@ -169,7 +168,7 @@ def _in_quasi_velocities(text: str) -> str:
 
 def traits_of(model: Model) -> set[str]:
     """Returns the properties of an arm on which sentences and laws depend."""
-    effects = {ACTING[type(effect)].part for body in model.moving() for effect in body.joint.effects}
+    effects = {effect.part for body in model.moving() for effect in body.joint.effects}
     followers = {"followers" if any(body.joint.ratio is not None for body in model.bodies) else "leaders"}
     moving = [body.joint for body in model.moving()]
     types = {"revolute" if joint.turns else "prismatic" for joint in moving if joint.freedoms is None}

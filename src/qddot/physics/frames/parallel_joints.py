@@ -17,13 +17,16 @@ from qddot.robot.model import Model
 Before: TypeAlias = Mapping[int, tuple[int, int]]  # by coordinate k of a run: (j, sense of k's axis relative to j's)
 
 
-def parallel_joints(mechanism: Mechanism) -> dict[int, tuple[int, int]]:
+def parallel_joints(mechanism: Mechanism, beside_rotors: bool = False) -> dict[int, tuple[int, int]]:
     """Returns (j, sense) for each coordinate whose joint turns about an axis parallel to that of the joint before, j.
 
     sense: 1 if both axes point the same way, else −1. Fixed joints between the two are skipped; a coordinate
     that several joints share is in no run.
+
+    beside_rotors: whether a coordinate that also spins rotors, whose frames do not turn, may be in a run
     """
-    shared = {link.dof for link in mechanism.links if link.ratio is not None}
+    followers = (link for link in mechanism.links if link.ratio is not None)
+    shared = {link.dof for link in followers if not (beside_rotors and link.spins)}
     before = {}
     for link in mechanism.links:
         axis, above = _axis_in_link_before(mechanism, link)

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from qddot.algebra.spatial import Number, divided, skew, summed
+from qddot.effects.acting import own_kinetic_energies
 from qddot.physics.derivation import Calculus, Derivation
 from qddot.physics.mechanism import Link, Mechanism
 
@@ -159,7 +160,7 @@ def kinetic_energies(mechanism: Mechanism) -> list[Number]:
 
 def kinetic_energy(mechanism: Mechanism) -> Number:
     """Returns Σ K_i and the kinetic energy of the armature."""
-    armature = (effect.kinetic_energy(mechanism) for effect in mechanism.effects)
+    armature = own_kinetic_energies(mechanism.effects, mechanism)
     return summed((*kinetic_energies(mechanism), *armature))  # type: ignore[no-any-return]
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from qddot.algebra.spatial import Number, Pose, Twist, Vec3, divided, summed
+from qddot.effects.acting import own_kinetic_energies
 from qddot.physics.derivation import Calculus, Derivation
 from qddot.physics.mechanism import Link, Mechanism
 
@@ -81,7 +82,7 @@ def _of_twists(
     return {
         "V": lambda: [list(twist) for twist in V()],
         "K_links": K_links,
-        "K": lambda: summed((*K_links(), *(effect.kinetic_energy(mechanism) for effect in mechanism.effects))),
+        "K": lambda: summed((*K_links(), *own_kinetic_energies(mechanism.effects, mechanism))),
         "ad_V": lambda: [twist.bracket_matrix() for twist in V()],
         "dV": lambda: [list(twist) for twist in dV()],
         "F_b": wrenches,

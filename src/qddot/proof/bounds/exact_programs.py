@@ -17,10 +17,10 @@ from qddot.algebra.program.graph import Graph, Symbolic
 from qddot.algebra.program.operations import OPERATIONS
 from qddot.algebra.program.program import Node, Port, Program
 from qddot.algebra.spatial import inner
+from qddot.effects.acting import summed_torques
 from qddot.machine.tracing.chains import TracedChain
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import SLID
-from qddot.physics.effects import summed_torques
 from qddot.physics.systems import ClosedSystem, System
 from qddot.robot.symbol_values import refuse_missing
 
@@ -100,7 +100,7 @@ class EquationNodes:
     def _friction(self, account: str, rates: Sequence[float]) -> list[Any]:
         """Returns the torques of one kind of friction at these rates of all joints."""
         dynamics = self.tree.in_motion(qd=[self.graph.constant(rate) for rate in rates]).dynamics
-        effects = [effect for effect in dynamics.mechanism.effects if effect.account == account]
+        effects = [each for each in dynamics.mechanism.effects if each.effect.account == account]
         return summed_torques(self.model.n, effects, dynamics.mechanism)
 
     @cached_property

@@ -46,9 +46,8 @@ def least_eigenvalue(model: Model) -> float:
         if not all(_is_definite(matrix) for matrix in bodies.values()):
             return 0.0
         floor = _compliance(mechanism, bodies).inv()
-        for effect in mechanism.effects:
-            for i, j, inertia in effect.inertias():
-                floor[i, j] += ball(inertia)
+        for each in mechanism.effects:
+            floor[each.dof, each.dof] += ball(each.effect.own_inertia())
         return max(0.0, _least(floor))
 
 

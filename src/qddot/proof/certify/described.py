@@ -13,9 +13,12 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ModelError
 from qddot.base.records import record
 from qddot.base.words.message import Message, say
+from qddot.effects.armature import Armature
+from qddot.effects.coulomb import Coulomb
+from qddot.effects.spring import Spring
+from qddot.effects.viscous import Viscous
 from qddot.exact.equations.quantities import Quantities
 from qddot.robot.bodies import BASE, Body, Joint
-from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.model import Model
 
 EFFECTS = {Armature: ("inertia",), Spring: ("stiffness", "rest"), Viscous: ("coefficient",), Coulomb: ("coefficient",)}
@@ -175,6 +178,9 @@ def _size(entries: Iterable[Any]) -> int:
 def _effects(body: Body, number: Callable[[Any], Any]) -> tuple[Any, ...]:
     """Returns armature, stiffness, rest, viscous and dry friction of a joint; zeros for those that it lacks."""
     values: list[Any] = []
+    unknown = next((effect for effect in body.joint.effects if type(effect) not in EFFECTS), None)
+    if unknown is not None:
+        raise ModelError("effect-in-certificate", where=f"link {body.name!r}", kind=unknown.key)
     for kind, fields in EFFECTS.items():
         own = [effect for effect in body.joint.effects if isinstance(effect, kind)]
         if len(own) > 1:

@@ -15,6 +15,7 @@ from qddot.algebra.numbers.state_numbers import Differentiable
 from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, inner, summed
 from qddot.base.nested_lists import flat, shape_of
 from qddot.base.words.message import Words, say
+from qddot.effects.acting import with_inertias
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject
 from qddot.exact.equations.quantity_table import QUANTITIES, EntriesByName
@@ -23,7 +24,6 @@ from qddot.physics.algorithms import energies, kinematics
 from qddot.physics.algorithms.newton_euler import inverse_dynamics, inward, joint_torques
 from qddot.physics.derivation import LagrangeTerms
 from qddot.physics.dynamics import Dynamics
-from qddot.physics.effects import with_inertias
 from qddot.physics.mechanism import Link, Mechanism
 
 # the kinds of models for which a law may hold

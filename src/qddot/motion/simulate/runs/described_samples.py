@@ -9,10 +9,10 @@ import numpy as np
 
 from qddot.base.words.language import ENGLISH
 from qddot.base.words.message import Words, told
+from qddot.effects import acting
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, Arrays, Variable
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
-from qddot.physics import effects
 from qddot.robot import units
 from qddot.robot.model import Model
 
@@ -21,7 +21,7 @@ ENERGIES = {"K": "kinetic energy, armature included", "P": "potential energy, gr
 ACCOUNTS = {
     "work": "work of the motors since the start",
     "external": "work of the external forces since the start",
-    **{name: f"loss of the joints' {heat} since the start" for name, heat in effects.LOSSES.items()},
+    **{name: f"loss of the joints' {heat} since the start" for name, heat in acting.LOSSES.items()},
     "damping": "loss of the simulation's damping since the start",
 }
 

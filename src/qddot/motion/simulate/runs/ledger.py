@@ -13,12 +13,12 @@ from qddot.base.errors import SimulationError
 from qddot.base.records import record
 from qddot.base.words.language import in_english
 from qddot.base.words.message import Message, say
+from qddot.effects import acting
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, UNKNOWN, Arrays
-from qddot.physics import effects
 
 LARGEST_TOLERANCE = 1e300
 ROUNDING = 1e-12  # of an energy, relative to its terms
-LOSSES = {**effects.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
+LOSSES = {**acting.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
 LOSS = {
     "damping": "loss-of-damping",
     "viscous": "loss-of-viscous-friction",

@@ -25,7 +25,6 @@ from qddot.papers.report.sections.blocks_of import in_decimals, in_unit, is_long
 from qddot.papers.report.wording import Words
 from qddot.robot import units
 from qddot.robot.bodies import BASE, Body, Symbol
-from qddot.robot.effects import Armature, Coulomb, Spring, Viscous
 from qddot.robot.joint_tree import places_in_compounds
 from qddot.robot.left_out import KINDS
 from qddot.robot.model import Model
@@ -239,20 +238,13 @@ def _name(k: int, body: Body, words: Words) -> str:
 
 
 def _effects(short: Textbook, words: Words) -> Iterator[Block]:
-    kinds = {Armature: "armature", Viscous: "viscous", Coulomb: "coulomb", Spring: "spring"}
-    fields = {
-        Armature: ("inertia",),
-        Viscous: ("coefficient",),
-        Coulomb: ("coefficient",),
-        Spring: ("stiffness", "rest"),
-    }
     joints: dict[tuple[str, str, str], list[tuple[Name, str]]] = {}
     for body in short.eq.model.bodies:
         for effect in body.joint.effects:
-            value = ", ".join(_value(getattr(effect, name)) for name in fields[type(effect)])
+            value = ", ".join(map(_value, effect.numbers.values()))
             names = body.joint.velocities if body.joint.freedoms else (body.joint.coordinate or body.joint.name,)
             alike = SYMBOL if value.isidentifier() else value
-            cells = words(kinds[type(effect)]), alike, ", ".join(units.of_effect(body.joint, effect))
+            cells = words(effect.key), alike, ", ".join(units.of_effect(body.joint, effect))
             joints.setdefault(cells, []).extend((symbol(name), value) for name in names)
     if joints:
         rows = tuple(

@@ -182,7 +182,7 @@ def _added(a: Combination, b: Combination) -> Combination:
 
 def _chains(mechanism: Mechanism, ring: Ring) -> Iterator[list[str]]:
     """Yields runs of turning joints, each about an axis parallel to the one before and with the same sense."""
-    before, chains = parallel_joints(mechanism), dict[int, list[str]]()
+    before, chains = parallel_joints(mechanism, beside_rotors=True), dict[int, list[str]]()
     for k, link in mechanism.moving:
         j, sense = before.get(k, (k, 0))
         if link.turns and link.ratio is None:

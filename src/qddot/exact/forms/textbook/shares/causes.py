@@ -12,7 +12,6 @@ from dataclasses import replace
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
 from qddot.base.records import record
 from qddot.exact.equations.quantities import Quantities
-from qddot.physics.effects import ACTING
 from qddot.physics.mechanism import Link
 from qddot.physics.of_model import dynamics_of
 
@@ -46,7 +45,7 @@ def causes_of(eq: Quantities) -> Iterator[Cause]:
     for link, body in zip(eq.dynamics.mechanism.links, eq.model.bodies, strict=True):
         if body.inertia != Inertia.zero():
             yield from _of_link(link)
-        parts = dict.fromkeys(ACTING[type(effect)].part for effect in body.joint.effects)
+        parts = dict.fromkeys(effect.part for effect in body.joint.effects)
         yield from (Cause(link.index, part, Inertia.zero()) for part in parts)
 
 
@@ -69,6 +68,6 @@ def equations_of(eq: Quantities, cause: Cause) -> Quantities:
         replace(link, inertia=cause.inertia if link.index == cause.body else Inertia.zero()) for link in plain.links
     )
     places = plain.links[cause.body].places
-    effects = tuple(effect for effect in plain.effects if effect.part == cause.kind and effect.dof in places)
+    effects = tuple(each for each in plain.effects if each.effect.part == cause.kind and each.dof in places)
     mechanism = replace(plain, links=links, acting=lambda: effects)
     return Quantities(eq.model, ring=eq.ring, dynamics=dynamics_of(eq.model, eq.ring, lambda: mechanism))

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.spatial import Inertia
 from qddot.exact.equations.quantities import Quantities
-from qddot.physics.effects import ACTING
 from qddot.robot.bodies import Body
 from qddot.robot.model import Model
 
@@ -32,7 +31,7 @@ def parts_of(model: Model) -> Iterator[ArmPart]:
     for k, body in enumerate(model.bodies):
         if body.inertia != Inertia.zero():
             yield ArmPart(k, LINK)
-        yield from dict.fromkeys(ArmPart(k, ACTING[type(effect)].part) for effect in body.joint.effects)
+        yield from dict.fromkeys(ArmPart(k, effect.part) for effect in body.joint.effects)
 
 
 def equations_of(model: Model, part: ArmPart, ring: Ring) -> Quantities:
@@ -43,5 +42,5 @@ def equations_of(model: Model, part: ArmPart, ring: Ring) -> Quantities:
 
 def _with_only(body: Body, source: str) -> Body:
     """Returns a body with only the part of this source, or with none."""
-    joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if ACTING[type(e)].part == source))
+    joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if e.part == source))
     return replace(body, joint=joint) if source == LINK else Body(body.name, joint)

@@ -18,6 +18,7 @@ from qddot.algebra.spatial import Twist, Vec3
 from qddot.base import html
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.words.message import Message, say
+from qddot.effects.armature import Armature
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import text_of
@@ -26,8 +27,6 @@ from qddot.exact.forms.textbook.written_array import short_form
 from qddot.exact.printing import text as text_of_sums
 from qddot.exact.printing.tree import Sum
 from qddot.physics.algorithms import kinematics
-from qddot.physics.effects import ACTING, Armature
-from qddot.robot.effects import Coulomb, Spring, Viscous
 
 EXPLAINED = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P")
 SLOPES = ("christoffel", "C", "B", "C2")  # which follow from the slopes of M
@@ -61,13 +60,6 @@ OF_LINKS = {
     },
 }
 OF_ARMATURE = {"M": "why-armature", INERTIAL: "why-armature-torque", "K": "why-armature-energy"}
-# by the classes of effects in a joint
-OF_EFFECTS = {
-    (Spring,): "why-spring",
-    (Viscous,): "why-viscous",
-    (Coulomb,): "why-coulomb",
-    (Coulomb, Viscous): "why-coulomb-and-viscous",
-}
 
 Place: TypeAlias = tuple[int, ...]
 
@@ -234,8 +226,8 @@ class Explained:
         if cause.kind == Armature.part:
             return say(OF_ARMATURE[name])
         effects = self.eq.model.bodies[cause.body].joint.effects
-        kinds = {type(effect) for effect in effects if ACTING[type(effect)].part == cause.kind}
-        return say(OF_EFFECTS[tuple(sorted(kinds, key=lambda kind: kind.__name__))])
+        kinds = sorted({effect.key for effect in effects if effect.part == cause.kind})
+        return say(f"why-{'-and-'.join(kinds)}")
 
     def _of_pair(self, cause: Cause, place: Place, how: Callable[..., Message]) -> Message:
         """Returns the sentence on an entry of M, whose two lever arms or axes are one on the diagonal."""

@@ -1,0 +1,105 @@
+"""Defines the contract of an effect: a record whose numbers are expressions, and its laws over any kind of number.
+
+All other rooms go through the effects by this contract: files, tables and reports, equations and proofs, the ledger of
+energy, the regressor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, ClassVar, NamedTuple, Self
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.parser import expression
+from qddot.algebra.spatial import Number
+from qddot.base.records import record
+from qddot.base.words.message import Message
+
+Units = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+class Motion(NamedTuple):
+    """This is a coordinate q with its rate and acceleration, and the sign of the rate.
+
+    q and sign are 0 for effects that do not use them.
+    """
+
+    q: Number
+    qd: Number
+    qdd: Number
+    sign: Number
+
+
+@record(slots=True)
+class Effect:
+    """An effect adds torques, inertia or energy to one joint. Laws that an effect does not have are zero.
+
+    key: its name in robot files, and that of its words in messages and documents
+    part: the name under which equations print its torque: "armature", "springs" or "friction"
+    units: of its numbers, for a joint that turns and for one that slides
+    uses: "coordinate" if the torque depends on q itself, "sign" if it depends on the sign of q̇, else ""
+    account, heat: the name of its loss in a ledger of energy, and the cause of that loss in words
+    parameter, linear: its name in the regressor, and the number of its own to which the torque is proportional
+    sticks: whether its torque may hold the joint at rest
+    reflected: the power of a gear's ratio with which that number grows on the other side of the gear
+    not_negative: the numbers that must not be negative, each with its name in messages
+    """
+
+    key: ClassVar[str] = ""
+    part: ClassVar[str] = ""
+    units: ClassVar[Units] = ((), ())
+    uses: ClassVar[str] = ""
+    account: ClassVar[str] = ""
+    heat: ClassVar[str] = ""
+    parameter: ClassVar[str] = ""
+    linear: ClassVar[str] = ""
+    sticks: ClassVar[bool] = False
+    reflected: ClassVar[int] = 0
+    not_negative: ClassVar[Mapping[str, Message]] = {}
+
+    def __post_init__(self) -> None:
+        for name in self.names():
+            object.__setattr__(self, name, expression(getattr(self, name)))
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Returns the names of its numbers."""
+        return tuple(entry.name for entry in fields(cls))
+
+    @property
+    def numbers(self) -> dict[str, Expression]:
+        """Returns its numbers by name."""
+        return {name: getattr(self, name) for name in self.names()}
+
+    def over(self, numbers: Any) -> Self:
+        """Returns the same effect in a kind of number, in which its laws are computed."""
+        return self.with_numbers({name: value.evaluate(numbers) for name, value in self.numbers.items()})
+
+    @classmethod
+    def with_numbers(cls, values: Mapping[str, Any]) -> Self:
+        """Returns an effect with numbers of any kind, which are no expressions."""
+        made = object.__new__(cls)
+        for name, value in values.items():
+            object.__setattr__(made, name, value)
+        return made
+
+    def torque(self, at: Motion) -> Number:
+        """Returns the torque that it requires [N·m or N]."""
+        return 0
+
+    def own_inertia(self) -> Number:
+        """Returns what it adds to M_ii [kg·m² or kg]."""
+        return 0
+
+    def kinetic_energy(self, at: Motion) -> Number:
+        """Returns its kinetic energy [J]."""
+        return 0
+
+    def potential_energy(self, at: Motion) -> Number:
+        """Returns its potential energy [J]."""
+        return 0
+
+    def loss(self, at: Motion) -> Number:
+        """Returns the power that it turns into heat [W]."""
+        return 0

@@ -1,0 +1,55 @@
+"""Compares the rotors of motors that spin on the links of two arms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from qddot.algebra.expressions.expression import Expression
+from qddot.base.errors import few
+from qddot.inspect.comparison.differences import Difference
+from qddot.inspect.comparison.findings import Finding
+from qddot.inspect.comparison.snapshot import Snapshot
+from qddot.robot.bodies import BASE
+from qddot.robot.notes import note
+from qddot.robot.rotors import axial_moment, rotors_of
+
+# carrier, J, axis, and the ratios by coordinate
+Rotor: TypeAlias = tuple[str, float, tuple[float, ...], tuple[tuple[str, float], ...]]
+DIGITS = 10
+
+
+def of_rotors(a: Snapshot, b: Snapshot, pairs: Sequence[tuple[str, str]]) -> tuple[list[Finding], list[Difference]]:
+    """Returns the rotors that one arm alone has, as findings and as differences.
+
+    pairs: names of links whose joints are the same in A and in B
+    """
+    links = {BASE: BASE, **{theirs: ours for ours, theirs in pairs}}
+    joints = [(a.model.body(ours).joint, b.model.body(theirs).joint) for ours, theirs in pairs]
+    coordinates = {str(theirs.coordinate): str(ours.coordinate) for ours, theirs in joints}
+    ours, theirs = _rotors(a, {}, {}), _rotors(b, links, coordinates)
+    findings, differing, none = list[Finding](), list[Difference](), note("none-there")
+    for who, other, own, rest in (("A", "B", ours, theirs), ("B", "A", theirs, ours)):
+        alone = [name for name, each in own.items() if each not in rest.values()]
+        if alone:
+            text = note("rotors-of-one-alone", count=len(alone), who=who, names=few(alone, 12), other=other)
+            findings.append(Finding("rotors", text))
+        for name in alone:
+            _, J, _, ratios = own[name]
+            told = f"{J:g} kg m²; " + ", ".join(f"{ratio:g} {coordinate}" for coordinate, ratio in ratios)
+            differing.append(Difference(name, "joint", *((told, none) if who == "A" else (none, told))))
+    return findings, differing
+
+
+def _rotors(arm: Snapshot, links: Mapping[str, str], coordinates: Mapping[str, str]) -> dict[str, Rotor]:
+    """Returns the rotors by name, with the names that the other arm has for links and coordinates."""
+
+    def number(entry: object) -> float:
+        return float(f"{(Expression.constant(0) + entry).value(arm.values):.{DIGITS}g}")  # type: ignore[operator]
+
+    rotors = {}
+    for body, joint, ratios in rotors_of(arm.model.bodies):
+        turned = sorted((coordinates.get(name, name), number(ratio)) for name, ratio in ratios.items())
+        axis = tuple(map(number, joint.axis))
+        rotors[body.name] = links.get(joint.parent, joint.parent), number(axial_moment(body)), axis, tuple(turned)
+    return rotors
