@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from qddot.base.errors import QddotError
     from qddot.effects.armature import Armature
     from qddot.effects.coulomb import Coulomb
+    from qddot.effects.drag import Drag
+    from qddot.effects.offset import Offset
     from qddot.effects.spring import Spring
     from qddot.effects.viscous import Viscous
     from qddot.faces import aliases
@@ -69,6 +71,8 @@ _HOMES = {
     "QddotError": "qddot.base.errors",
     "Robot": "qddot.faces.robot",
     "Run": "qddot.faces.run",
+    "Drag": "qddot.effects.drag",
+    "Offset": "qddot.effects.offset",
     "Spring": "qddot.effects.spring",
     "Symbol": "qddot.robot.bodies",
     "Viscous": "qddot.effects.viscous",
@@ -104,6 +108,7 @@ __all__ = [
     "ClosedChain",
     "ClosedEquations",
     "Coulomb",
+    "Drag",
     "Draws",
     "EquationsOfMotion",
     "ExplicitEquations",
@@ -111,6 +116,7 @@ __all__ = [
     "Joint",
     "Model",
     "Motion",
+    "Offset",
     "Options",
     "Pose",
     "QddotError",

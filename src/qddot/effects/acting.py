@@ -104,13 +104,15 @@ def accounts_of(joints: Iterable[Jointed], dissipates: bool) -> list[str]:
 def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
     """Returns (kind, i, value): every joint's armature, then each one's coefficients of friction; 0 for none.
 
-    kinds: the names of parameters, "Ia", "Fv" and "Fc", the coefficients of q̈_i, q̇_i and sgn q̇_i
+    kinds: the names of parameters, "Ia", "Fv" and "Fc", the coefficients of q̈_i, q̇_i and sgn q̇_i, and those of other
+        effects that occur in the arm
     """
     own: dict[tuple[str, int], Number] = {}
     for each in arm.effects:
         if each.effect.parameter:
             place = each.effect.parameter, each.dof
             own[place] = own.get(place, 0) + each.coefficient
+    occurring = {parameter for parameter, _ in own}
     wanted = {"armature": armature, "friction": friction}
     places = [
         (kind.parameter, i)
@@ -118,7 +120,7 @@ def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, i
         if chosen
         for i in range(arm.n)
         for kind in KINDS.values()
-        if kind.part == part and kind.parameter
+        if kind.part == part and (kind.usual or kind.parameter in occurring)
     ]
     return [(*place, own.get(place, 0)) for place in places]
 

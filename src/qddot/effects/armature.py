@@ -22,6 +22,7 @@ class Armature(Effect):
     units: ClassVar[Units] = (("kg m²",), ("kg",))
     parameter: ClassVar[str] = "Ia"
     linear: ClassVar[str] = "inertia"
+    usual: ClassVar[bool] = True
     reflected: ClassVar[int] = 2
     not_negative: ClassVar[Mapping[str, Message]] = {"inertia": say("effect-armature")}
 

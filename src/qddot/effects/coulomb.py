@@ -25,6 +25,7 @@ class Coulomb(Effect):
     heat: ClassVar[str] = "Coulomb friction"
     parameter: ClassVar[str] = "Fc"
     linear: ClassVar[str] = "coefficient"
+    usual: ClassVar[bool] = True
     sticks: ClassVar[bool] = True
     reflected: ClassVar[int] = 1
     not_negative: ClassVar[Mapping[str, Message]] = {"coefficient": say("effect-friction")}

@@ -41,6 +41,7 @@ class Effect:
     uses: "coordinate" if the torque depends on q itself, "sign" if it depends on the sign of q̇, else ""
     account, heat: the name of its loss in a ledger of energy, and the cause of that loss in words
     parameter, linear: its name in the regressor, and the number of its own to which the torque is proportional
+    usual: whether the regressor has its column for every joint, not only where it occurs
     sticks: whether its torque may hold the joint at rest
     reflected: the power of a gear's ratio with which that number grows on the other side of the gear
     not_negative: the numbers that must not be negative, each with its name in messages
@@ -54,6 +55,7 @@ class Effect:
     heat: ClassVar[str] = ""
     parameter: ClassVar[str] = ""
     linear: ClassVar[str] = ""
+    usual: ClassVar[bool] = False
     sticks: ClassVar[bool] = False
     reflected: ClassVar[int] = 0
     not_negative: ClassVar[Mapping[str, Message]] = {}

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from qddot.effects.armature import Armature
 from qddot.effects.coulomb import Coulomb
+from qddot.effects.drag import Drag
 from qddot.effects.effect import Effect
+from qddot.effects.offset import Offset
 from qddot.effects.spring import Spring
 from qddot.effects.viscous import Viscous
 
-KINDS: Mapping[str, type[Effect]] = {kind.key: kind for kind in (Viscous, Coulomb, Armature, Spring)}
+KINDS: Mapping[str, type[Effect]] = {kind.key: kind for kind in (Viscous, Coulomb, Drag, Offset, Armature, Spring)}

@@ -24,6 +24,7 @@ class Viscous(Effect):
     heat: ClassVar[str] = "viscous friction"
     parameter: ClassVar[str] = "Fv"
     linear: ClassVar[str] = "coefficient"
+    usual: ClassVar[bool] = True
     reflected: ClassVar[int] = 2
     not_negative: ClassVar[Mapping[str, Message]] = {"coefficient": say("effect-friction")}
 

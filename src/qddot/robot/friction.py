@@ -1,4 +1,4 @@
-"""Gives the joints of a model other friction, in the words of robot files: `damping` (viscous) and `coulomb`."""
+"""Gives the joints of a model other friction, in the words of robot files, such as `damping` for viscous friction."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from typing import Any
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.words.message import Either, Listed, say
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.viscous import Viscous
+from qddot.effects.kinds import KINDS
 from qddot.robot.bodies import Body
 from qddot.robot.joint_tree import velocities_of_joints
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 from qddot.robot.symbol_tables import with_declared
 
-KINDS: Mapping[str, type[Viscous | Coulomb]] = {"damping": Viscous, "coulomb": Coulomb}
+FRICTIONS: Mapping[str, Any] = {key: kind for key, kind in KINDS.items() if kind.part == "friction"}
 
 
-def rubbed(model: Model, joints: Any, damping: Any, coulomb: Any, symbols: Any) -> Model:
+def rubbed(model: Model, joints: Any, frictions: Mapping[str, Any], symbols: Any) -> Model:
     """Returns the model with other friction in its joints; arguments and errors are those of `with_friction`."""
     if model.explicit is not None or model.lagrangian is not None:
         raise ModelError("not-possible-equations-given", where=model.name, what=say("friction-in-joints"))
     by_joint: dict[tuple[str, ...], dict[str, Any]] = {body.joint.velocities: {} for body in model.moving()}
-    for key, value in (("damping", damping), ("coulomb", coulomb)):
+    for key, value in frictions.items():
         for velocities, each in _of_all(model, key, value):
             by_joint[velocities][key] = each
     for velocities, table in _of_named(model, joints):
@@ -35,8 +34,8 @@ def rubbed(model: Model, joints: Any, damping: Any, coulomb: Any, symbols: Any) 
         wanted = by_joint.get(body.joint.velocities) if body.joint.leads else None
         if not wanted:
             return body
-        kept = [effect for effect in body.joint.effects if not any(type(effect) is KINDS[key] for key in wanted)]
-        own = [KINDS[key](expression(value)) for key, value in wanted.items() if expression(value) != 0]
+        kept = [effect for effect in body.joint.effects if not any(type(effect) is FRICTIONS[key] for key in wanted)]
+        own = [FRICTIONS[key](expression(value)) for key, value in wanted.items() if expression(value) != 0]
         return replace(body, joint=replace(body.joint, effects=(*kept, *own)))
 
     return replace(model, bodies=tuple(map(changed, model.bodies)), symbols=with_declared(model, symbols))
@@ -72,9 +71,9 @@ def _of_named(model: Model, joints: Any) -> Iterator[tuple[tuple[str, ...], Mapp
             raise ModelError(
                 "friction-unknown-joint", where=model.name, name=shortened(name), names=names, remedy=remedy
             )
-        if not isinstance(table, Mapping) or not set(table) <= set(KINDS):
+        if not isinstance(table, Mapping) or not set(table) <= set(FRICTIONS):
             raise ModelError(
-                "friction-keys", where=model.name, name=repr(name), table=shortened(table), keys=Either(KINDS)
+                "friction-keys", where=model.name, name=repr(name), table=shortened(table), keys=Either(FRICTIONS)
             )
         for velocities in leading:
             part = set(velocities) & set(by_name[name])

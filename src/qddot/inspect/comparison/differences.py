@@ -28,6 +28,8 @@ WORDS = {
     "armature": say("quantity-armature"),
     "viscous friction": say("quantity-viscous"),
     "Coulomb friction": say("quantity-coulomb"),
+    "drag": say("quantity-drag"),
+    "offset": say("quantity-offset"),
     "spring stiffness": say("quantity-stiffness"),
     "spring rest": say("quantity-rest"),
     "limits": say("quantity-limits"),

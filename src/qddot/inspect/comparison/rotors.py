@@ -45,7 +45,7 @@ def _rotors(arm: Snapshot, links: Mapping[str, str], coordinates: Mapping[str, s
     """Returns the rotors by name, with the names that the other arm has for links and coordinates."""
 
     def number(entry: object) -> float:
-        return float(f"{(Expression.constant(0) + entry).value(arm.values):.{DIGITS}g}")  # type: ignore[operator]
+        return float(f"{(Expression.constant(0) + entry).value(arm.values):.{DIGITS}g}")
 
     rotors = {}
     for body, joint, ratios in rotors_of(arm.model.bodies):

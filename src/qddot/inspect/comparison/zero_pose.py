@@ -18,6 +18,7 @@ from qddot.base.records import record
 from qddot.effects.armature import Armature
 from qddot.effects.coulomb import Coulomb
 from qddot.effects.effect import Effect
+from qddot.effects.kinds import KINDS
 from qddot.effects.spring import Spring
 from qddot.effects.viscous import Viscous
 from qddot.inspect.comparison.held_frames import Held, held
@@ -36,6 +37,8 @@ EFFECTS: dict[str, tuple[type[Effect], str]] = {
     "spring stiffness": (Spring, "stiffness"),
     "spring rest": (Spring, "rest"),
 }
+KNOWN = {kind for kind, _ in EFFECTS.values()}
+EFFECTS |= {kind.key: (kind, kind.linear) for kind in KINDS.values() if kind not in KNOWN}
 
 
 @record(eq=False)

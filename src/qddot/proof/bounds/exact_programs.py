@@ -18,6 +18,7 @@ from qddot.algebra.program.operations import OPERATIONS
 from qddot.algebra.program.program import Node, Port, Program
 from qddot.algebra.spatial import inner
 from qddot.effects.acting import summed_torques
+from qddot.effects.effect import Effect
 from qddot.machine.tracing.chains import TracedChain
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import SLID
@@ -83,24 +84,24 @@ class EquationNodes:
 
     def viscous(self, i: int) -> list[Any]:
         """Returns the coefficients of viscous friction in the i-th equation, one for each rate in `pushed`."""
-        own = self._friction("viscous", [1.0] * self.model.n)
+        own = self._friction([1.0] * self.model.n, lambda kind: kind.account == "viscous")
         if isinstance(self.arm, TracedChain):
             columns = self.arm.columns
             own = [inner([x * c for x, c in zip(columns[i], own, strict=True)], columns[j]) for j in range(self.n)]
         return [own[j] for j in self.pushed(i)]
 
     def dry(self, i: int, rates: Sequence[float]) -> Any:
-        """Returns the most that dry friction adds to the i-th equation at rates of these sizes."""
+        """Returns the most that dry friction and drag add to the i-th equation at rates of at most these sizes."""
         if not isinstance(self.arm, TracedChain):
-            return self._friction("coulomb", rates)[i]
+            return self._friction(rates, lambda kind: kind.uses == "sign")[i]
         shares = map(self.graph.lifted, self.arm.columns[i])
         sizes = [share.apply("maximum", -share) for share in shares]
-        return inner(sizes, self._friction("coulomb", [max(rates)] * self.model.n))
+        return inner(sizes, self._friction([max(rates)] * self.model.n, lambda kind: kind.uses == "sign"))
 
-    def _friction(self, account: str, rates: Sequence[float]) -> list[Any]:
-        """Returns the torques of one kind of friction at these rates of all joints."""
+    def _friction(self, rates: Sequence[float], is_one: Callable[[Effect], bool]) -> list[Any]:
+        """Returns the torques of some kinds of friction at these rates of all joints."""
         dynamics = self.tree.in_motion(qd=[self.graph.constant(rate) for rate in rates]).dynamics
-        effects = [each for each in dynamics.mechanism.effects if each.effect.account == account]
+        effects = [each for each in dynamics.mechanism.effects if is_one(each.effect)]
         return summed_torques(self.model.n, effects, dynamics.mechanism)
 
     @cached_property

@@ -19,12 +19,6 @@ from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, UNKNOWN, Arrays
 LARGEST_TOLERANCE = 1e300
 ROUNDING = 1e-12  # of an energy, relative to its terms
 LOSSES = {**acting.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
-LOSS = {
-    "damping": "loss-of-damping",
-    "viscous": "loss-of-viscous-friction",
-    "coulomb": "loss-of-dry-friction",
-    "dissipation": "loss-of-dissipation",
-}
 
 
 @record()
@@ -138,7 +132,7 @@ class Ledger:
         """Returns each account of one arm as a text, with its joules at the start and at the sample `last`."""
         energies = {"kinetic-energy": self.K, "potential-energy": self.P, "total-energy": self.E}
         pushed = {"work-of-forces": self.external} if "external" in self.arrays else {}
-        losses = {LOSS[name]: loss for name, loss in self.losses.items()}
+        losses = {f"loss-of-{name}": loss for name, loss in self.losses.items()}
         each = {**energies, "work-of-motors": self.work, **pushed, **losses}
         own = {key: np.atleast_2d(values)[arm] for key, values in each.items()}
         rows = [[str(say(key)), joules(of[0]) if key in energies else "0", joules(of[last])] for key, of in own.items()]

@@ -17,7 +17,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.algebra.spatial import Twist, Vec3
 from qddot.base import html
 from qddot.base.errors import QddotError, check_one_of
-from qddot.base.words.message import Message, say
+from qddot.base.words.message import Listed, Message, say
 from qddot.effects.armature import Armature
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
@@ -227,7 +227,10 @@ class Explained:
             return say(OF_ARMATURE[name])
         effects = self.eq.model.bodies[cause.body].joint.effects
         kinds = sorted({effect.key for effect in effects if effect.part == cause.kind})
-        return say(f"why-{'-and-'.join(kinds)}")
+        if kinds == ["coulomb", "damping"]:
+            return say("why-coulomb-and-damping")
+        reasons = [say(f"why-{kind}") for kind in kinds]
+        return reasons[0] if len(reasons) == 1 else say("why-several", reasons=Listed(reasons))
 
     def _of_pair(self, cause: Cause, place: Place, how: Callable[..., Message]) -> Message:
         """Returns the sentence on an entry of M, whose two lever arms or axes are one on the diagonal."""
