@@ -23,7 +23,6 @@ FLOORS = {
     "formats": "confusions conversions, mjcf sdf, urdf, toml, rows, shared, xml, registry",
     "physics": "",
     "robot": "",
-    "effects": "",
     "algebra": "numbers, program, checked_arrays climbing freedoms, expressions, spatial",
     "base": "checked html system, errors nested_lists records version, words",
 }

@@ -11,12 +11,6 @@ if TYPE_CHECKING:
     from qddot.algebra.spatial import Inertia, Pose
     from qddot.base import errors
     from qddot.base.errors import QddotError
-    from qddot.effects.armature import Armature
-    from qddot.effects.coulomb import Coulomb
-    from qddot.effects.drag import Drag
-    from qddot.effects.offset import Offset
-    from qddot.effects.spring import Spring
-    from qddot.effects.viscous import Viscous
     from qddot.faces import aliases
     from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.closed_equations import ClosedEquations
@@ -47,6 +41,12 @@ if TYPE_CHECKING:
     from qddot.motion.sweeps.distributions import choice, grid, log_uniform, normal, uniform
     from qddot.motion.sweeps.draws import Draws
     from qddot.robot.bodies import Body, Joint, Symbol, mass_properties
+    from qddot.robot.effects.armature import Armature
+    from qddot.robot.effects.coulomb import Coulomb
+    from qddot.robot.effects.drag import Drag
+    from qddot.robot.effects.offset import Offset
+    from qddot.robot.effects.spring import Spring
+    from qddot.robot.effects.viscous import Viscous
     from qddot.robot.explicit import ExplicitEquations
     from qddot.robot.model import Model
     from qddot.robot.placements import pose
@@ -54,10 +54,10 @@ if TYPE_CHECKING:
 
 _ELEMENTARY = "qddot.motion.simulate.laws.elementary"  # has also all public functions of `OPERATIONS`
 _HOMES = {
-    "Armature": "qddot.effects.armature",
+    "Armature": "qddot.robot.effects.armature",
     "Body": "qddot.robot.bodies",
     "ClosedChain": "qddot.faces.closed_chain",
-    "Coulomb": "qddot.effects.coulomb",
+    "Coulomb": "qddot.robot.effects.coulomb",
     "ClosedEquations": "qddot.faces.closed_equations",
     "Draws": "qddot.motion.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
@@ -71,11 +71,11 @@ _HOMES = {
     "QddotError": "qddot.base.errors",
     "Robot": "qddot.faces.robot",
     "Run": "qddot.faces.run",
-    "Drag": "qddot.effects.drag",
-    "Offset": "qddot.effects.offset",
-    "Spring": "qddot.effects.spring",
+    "Drag": "qddot.robot.effects.drag",
+    "Offset": "qddot.robot.effects.offset",
+    "Spring": "qddot.robot.effects.spring",
     "Symbol": "qddot.robot.bodies",
-    "Viscous": "qddot.effects.viscous",
+    "Viscous": "qddot.robot.effects.viscous",
     "aliases": "qddot.faces.aliases",
     "check_exam": "qddot.faces.exam_checking",
     "clip": _ELEMENTARY,

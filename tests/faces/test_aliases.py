@@ -11,9 +11,9 @@ from physical import close, random_chain, states
 
 import qddot
 from qddot.base.errors import QddotError
-from qddot.effects.armature import Armature
-from qddot.effects.viscous import Viscous
 from qddot.faces import aliases
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.viscous import Viscous
 
 
 def test_rnea_crba_and_aba_are_pinocchios_armature_included() -> None:

@@ -14,10 +14,10 @@ from refusals import refusal
 import qddot
 from qddot.algebra.expressions.expression import Expression
 from qddot.base.errors import EvaluationError, QddotError
-from qddot.effects.viscous import Viscous
 from qddot.formats import sdf, urdf
 from qddot.formats.toml import robot_file
 from qddot.machine.compilers import kernels
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
 
 TENSOR = {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5, "xy": 0.05}

@@ -287,7 +287,7 @@ WRONG = [
     ("limits '(1,)'", lambda: qddot.Joint(limits=(1,))),
     ("effects is \"Viscous(coefficient=Expression('", lambda: qddot.Joint(effects=qddot.Viscous(1))),
     ("effects is \"{'damping': 1}\"", lambda: qddot.Joint(effects={"damping": 1})),
-    ("an effect is \"<class 'qddot.effects.viscous.V", lambda: qddot.Joint(effects=(qddot.Viscous,))),
+    ("an effect is \"<class 'qddot.robot.effects.viscous.V", lambda: qddot.Joint(effects=(qddot.Viscous,))),
     ("effects is 'abc'", lambda: qddot.Joint(effects="abc")),
     ("a joint's parent is 'None'", lambda: qddot.Joint(parent=None)),
     ("a fixed joint has effects, limits or a coordin", lambda: qddot.Joint("fixed", effects=(qddot.Viscous(1),))),

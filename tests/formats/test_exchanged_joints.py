@@ -13,9 +13,9 @@ from sdf_texts import model, read
 import qddot
 from qddot.algebra.expressions.expression import Expression
 from qddot.base.errors import QddotError
-from qddot.effects.spring import Spring
 from qddot.formats.shared.carrying import Carrier, carriers
 from qddot.machine.compilers import kernels
+from qddot.robot.effects.spring import Spring
 
 pytestmark = pytest.mark.usefixtures("numpy_runs_programs")
 MASS, COM, MOMENTS = 2.0, np.array([0.1, -0.2, 0.3]), np.diag([0.3, 0.5, 0.4])

@@ -17,10 +17,10 @@ from refusals import refusal
 import qddot
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import QddotError
-from qddot.effects.armature import Armature
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 
 CHAIN = """
 <mujoco model="chain">

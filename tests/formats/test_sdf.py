@@ -17,11 +17,11 @@ import qddot
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import QddotError
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.formats import urdf
 from qddot.machine.compilers import kernels
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
 
 # M, G and τ from Drake 1.51 at this state; of a joint that mimics, along the coordinate that is left

@@ -20,10 +20,10 @@ import qddot
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Rotation, Vec3
 from qddot.base.errors import QddotError
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.viscous import Viscous
 from qddot.formats import urdf
 from qddot.machine.compilers import kernels
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.viscous import Viscous
 
 
 def value(entry: Any) -> float:

@@ -18,10 +18,10 @@ import numpy as np
 import qddot
 from qddot.algebra.expressions.parser import angle, expression
 from qddot.algebra.spatial import Pose, Vec3
-from qddot.effects.armature import Armature
-from qddot.effects.viscous import Viscous
 from qddot.inspect.comparison.comparison import UNDONE, Comparison
 from qddot.robot.bodies import Body, Joint, mass_properties
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
 from qddot.robot.placements import pose, turn
 

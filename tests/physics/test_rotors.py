@@ -18,8 +18,8 @@ from robots import AXES, chains
 import qddot
 from qddot.algebra.numbers.balls import precise
 from qddot.base.errors import QddotError
-from qddot.effects.armature import Armature
 from qddot.proof.certify.vectors import values as of_vectors
+from qddot.robot.effects.armature import Armature
 
 UNIT_AXES = [axis for axis in AXES if "sqrt(2)/2" not in axis]
 
@@ -66,7 +66,7 @@ def test_random_arms_have_the_torques_of_rotors_that_turn(data: st.DataObject) -
     q, qd, qdd = np.random.default_rng(data.draw(st.integers(0, 99))).uniform(-2, 2, (3, arm.model.n))
     own = recursion(arm)
     states = [dict(zip(arm.model.coordinates, each.tolist(), strict=True)) for each in (q, qd, qdd)]
-    tau = np.array([float(x) for x in own.torques(*states, own.gravity)])
+    tau = np.array([float(x) for x in own.torques(states[0], states[1], states[2], own.gravity)])
     scale = 1 + np.abs(tau).max()
     assert arm.inverse_dynamics(q, qd, qdd) == pytest.approx(tau, abs=1e-12 * scale)
     M = np.array(own.mass_matrix(states[0]).tolist(), dtype=float)
@@ -74,7 +74,7 @@ def test_random_arms_have_the_torques_of_rotors_that_turn(data: st.DataObject) -
     assert arm.regressor(q, qd, qdd) @ arm.dynamic_parameters() == pytest.approx(tau, abs=1e-11 * scale)
     assert arm.kinetic_energy(q, qd) == pytest.approx(qd @ M @ qd / 2, rel=1e-12)
     C = arm.coriolis_matrix(q, qd)
-    rate = np.array(own.mass_matrix_rate(*states[:2]).tolist(), dtype=float)
+    rate = np.array(own.mass_matrix_rate(states[0], states[1]).tolist(), dtype=float)
     assert pytest.approx(rate, abs=1e-9 * (1 + np.abs(C).max())) == C + C.T
     assert arm.forward_dynamics(q, qd, tau) == pytest.approx(qdd, abs=1e-9 * (1 + np.abs(qdd).max()))
 

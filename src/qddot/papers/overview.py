@@ -157,7 +157,7 @@ def _link(body: Body) -> Row:
         _axes(home),
         " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
         *("" if limit is None else f"{limit:g} {unit}" for limit, unit in _of_motor(joint)),
-        str(Listed(say(f"{effect.key}-in-table") for effect in joint.effects)),
+        str(Listed(effect.in_table for effect in joint.effects)),
     ]
 
 

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeAlias
 
 from qddot.algebra.numbers.paired import paired
 from qddot.algebra.spatial import Force, Number, divided
-from qddot.effects.acting import Acting, summed_torques, with_inertias
 from qddot.physics.algorithms import energies
 from qddot.physics.derivation import Derivation
 from qddot.physics.mechanism import Mechanism
+from qddot.robot.effects.acting import Acting, summed_torques, with_inertias
 
 if TYPE_CHECKING:
     from qddot.physics.algorithms.external_wrenches import ExternalWrenches
@@ -208,13 +208,12 @@ class Dynamics(ABC):
 
     def spring_energy(self) -> Number:
         """Returns Σ ½ k (q − q0)² of the springs [J]."""
-        energies = (each.effect.potential_energy(each.at(self.mechanism)) for each in self.mechanism.effects)
-        return sum(energies, start=0)
+        return sum((each.potential_energy(self.mechanism) for each in self.mechanism.effects), start=0)
 
     def loss(self, account: str) -> Number:
         """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
         acting = (each for each in self.mechanism.effects if each.effect.account == account)
-        return sum((each.effect.loss(each.at(self.mechanism)) for each in acting), start=0)
+        return sum((each.loss(self.mechanism) for each in acting), start=0)
 
     def supplied(self) -> Number:
         """Returns the power that a Lagrangian's generalized forces and prescribed motions supply [W]."""

@@ -21,8 +21,8 @@ from qddot.algebra.spatial import Force, Inertia, Number, Pose, Rotation, Transf
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
 from qddot.base.words.message import say
-from qddot.effects.acting import Acting, acting_on
 from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.effects.acting import Acting, acting_on
 from qddot.robot.model import Model
 
 Position: TypeAlias = tuple[tuple[Number, Number], Number, Pose | None]

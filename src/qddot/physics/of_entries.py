@@ -11,13 +11,13 @@ from qddot.algebra.numbers.in_motion import InMotion
 from qddot.algebra.numbers.state_numbers import StateNumbers
 from qddot.algebra.spatial import Number, divided, inner
 from qddot.base.errors import EvaluationError
-from qddot.effects.acting import DISSIPATION
 from qddot.physics.algorithms import coriolis
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
 from qddot.physics.derivation import Derivation
 from qddot.physics.dynamics import Dynamics, Matrix, Slopes, Torques
 from qddot.physics.mechanism import Mechanism
+from qddot.robot.effects.acting import DISSIPATION
 from qddot.robot.explicit import ExplicitEquations
 from qddot.robot.model import Model
 

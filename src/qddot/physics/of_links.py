@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from qddot.algebra.spatial import Force, Number, Vec3, divided, inner
-from qddot.effects.acting import own_kinetic_energies, summed_torques, with_inertias
 from qddot.physics.algorithms import composite, energies
 from qddot.physics.derivation import Derivation
 from qddot.physics.dynamics import OWN, SLID, Dynamics, Matrix, Slopes, Torques
 from qddot.physics.mechanism import Mechanism
+from qddot.robot.effects.acting import summed_torques, with_inertias
 
 if TYPE_CHECKING:
     from qddot.physics.algorithms.external_wrenches import ExternalWrenches
@@ -70,7 +70,7 @@ class LinkDynamics(Dynamics):
 
     def kinetic_energy(self, at_links: bool = True) -> Number:
         bodies = energies.kinetic_energy(self.mechanism if at_links else self.regrouped)
-        return sum(own_kinetic_energies(self.mechanism.effects, self.mechanism), start=bodies)
+        return sum((each.kinetic_energy(self.mechanism) for each in self.mechanism.effects), start=bodies)
 
     def potential_energy(self, at_links: bool = True) -> Number:
         return energies.potential_energy(self.mechanism if at_links else self.regrouped)

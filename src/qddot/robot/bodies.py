@@ -15,11 +15,11 @@ from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3, tensor_
 from qddot.base.errors import ModelError, check_one_of, shortened, visible
 from qddot.base.records import record
 from qddot.base.words.message import Either, Listed, say
-from qddot.effects.armature import Armature
-from qddot.effects.effect import Effect
-from qddot.effects.viscous import Viscous
 from qddot.robot import tensors
 from qddot.robot.axes import nearly_unit
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.placements import exact_number, folded_entry, listed, vector
 
 if TYPE_CHECKING:

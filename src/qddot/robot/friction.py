@@ -9,8 +9,8 @@ from typing import Any
 from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.words.message import Either, Listed, say
-from qddot.effects.kinds import KINDS
 from qddot.robot.bodies import Body
+from qddot.robot.effects.kinds import KINDS
 from qddot.robot.joint_tree import velocities_of_joints
 from qddot.robot.model import Model
 from qddot.robot.placements import listed

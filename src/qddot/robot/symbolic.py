@@ -16,10 +16,10 @@ from qddot.algebra.expressions.names import fresh
 from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
 from qddot.base.errors import ModelError, near, shortened
 from qddot.base.words.message import Listed, say
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.effect import Effect
-from qddot.effects.viscous import Viscous
 from qddot.robot.bodies import Body, Symbol
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
 
 MASS, COM, INERTIA, FRICTION = KINDS = ("mass", "com", "inertia", "friction")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from qddot.effects.effect import Effect
 from qddot.robot.bodies import Joint
+from qddot.robot.effects.effect import Effect
 from qddot.robot.model import Model
 
 PART = re.compile(r"([A-Za-zµ°]+)(?:\^?(-?\d+|[²³]))?")

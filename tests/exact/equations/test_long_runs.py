@@ -10,8 +10,6 @@ import pytest
 
 import qddot
 from qddot.algebra.numbers.polynomials.exact import Ring
-from qddot.effects.armature import Armature
-from qddot.effects.spring import Spring
 from qddot.exact.equations import shortest_angles as choice
 from qddot.exact.equations.centres import OwnCentres
 from qddot.exact.equations.proofs import absolute_rates
@@ -23,6 +21,8 @@ from qddot.physics.algorithms import kinematics, newton_euler
 from qddot.physics.frames import absolute_rates as absolute
 from qddot.physics.frames import parallel_joints as parallel
 from qddot.physics.lagrange import com_jacobian, dh4x4, energy, screw
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.spring import Spring
 
 N = 10
 TRANSFORMED = "composite in q ≡ in θ = A q"

@@ -19,10 +19,6 @@ from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.errors import QddotError
-from qddot.effects.armature import Armature
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.rewriting.short_forms import shortest_form
@@ -33,6 +29,10 @@ from qddot.exact.printing.text import Text
 from qddot.exact.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
 from qddot.formats.toml import robot_file
 from qddot.robot.bodies import Body
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
 
 EFFECTS = {

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.effects.armature import Armature
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.effect import Effect
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.inspect.against.against import Against, diff_against, peer
 from qddot.robot.bodies import Body
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 
 PEERS = ("mujoco", "pinocchio")
 Change = Callable[[qddot.Robot], qddot.Robot]

@@ -21,11 +21,11 @@ from robots import orthogonal_robots
 import qddot
 from qddot.algebra.spatial import Inertia
 from qddot.base.errors import QddotError
-from qddot.effects.armature import Armature
 from qddot.formats.confusions.of_bodies import ABOUT_CENTRE
 from qddot.formats.toml import robot_file
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.physics.algorithms.kinematics import poses
+from qddot.robot.effects.armature import Armature
 
 Table = dict[str, Any]
 TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")

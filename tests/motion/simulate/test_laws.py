@@ -91,8 +91,9 @@ def test_an_adaptive_law_learns_a_load() -> None:
     arm = physical(qddot.load("spatial_2r"))
     arm, loaded = (arm.with_payload(mass=mass, com=(0.1, 0.0, 0.05)) for mass in (0.1, 1.5))
     slope, kd, adaptation = 5.0, 8.0, 0.5
+    q0, qd0, _ = sway(0.0)
     runs = [
-        loaded.simulate(*np.array(sway(0.0))[:2], 20.0, 0.01, torque=laws.adaptive(arm, sway, slope, kd, gain))
+        loaded.simulate(q0, qd0, 20.0, 0.01, torque=laws.adaptive(arm, sway, slope, kd, gain))
         for gain in (adaptation, 0.0)
     ]
     run = runs[0]

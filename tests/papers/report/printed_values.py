@@ -19,7 +19,6 @@ from printed_names import Name, name_of, parted, reference
 from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.numbers.floats import Floats
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
-from qddot.effects.acting import parameters_of
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.assembled import ASSEMBLED
 from qddot.exact.equations.quantity_names import general_name, matrix_axes
@@ -31,6 +30,7 @@ from qddot.papers.report.document import Document, EquationBlock
 from qddot.papers.report.sections import inward_step, motion_equations, route_steps
 from qddot.papers.report.sections.blocks_of import is_shown
 from qddot.physics.algorithms.regressor import parameters
+from qddot.robot.effects.acting import parameters_of
 
 MIRRORED = {
     "M": (0, 1),

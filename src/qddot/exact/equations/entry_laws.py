@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from qddot.effects.acting import with_inertias
 from qddot.exact.equations.quantity import NamedArm, Place
 from qddot.exact.printing.tree import Chain, Factor, Product, Sum, Symbol, alone
+from qddot.robot.effects.acting import with_inertias
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 

@@ -11,11 +11,11 @@ from itertools import combinations
 from typing import Any
 
 from qddot.algebra.spatial import divided, summed
-from qddot.effects.acting import with_inertias
 from qddot.exact.equations import entry_laws as laws
 from qddot.exact.equations.quantity import Derived, Entries, Law, Others, Place, Quantity, Style, quantities_in
 from qddot.physics.algorithms import coriolis, kinematics
 from qddot.physics.algorithms.kinematics import jacobian_rows
+from qddot.robot.effects.acting import with_inertias
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 JOINT_PARTS = ("springs", "friction", "forces")  # torques in addition to those of the bodies

@@ -8,15 +8,15 @@ from math import degrees, radians
 
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.words.message import Message
-from qddot.effects.armature import Armature
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.effect import Effect
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.formats.confusions.confusion import Confusion, itself
 from qddot.formats.rows.dh import ROWS, Row
 from qddot.formats.rows.dh_table import table_of
 from qddot.robot.bodies import Body, Joint
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
 
 

@@ -22,11 +22,6 @@ from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
 from qddot.base.errors import FormatError, NotInstalledError, NotModelledError, shortened
 from qddot.base.system import parts
-from qddot.effects.armature import Armature
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.effect import Effect
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.formats.mjcf.actuators import driven_joints
 from qddot.formats.mjcf.files import Bundle, bundle
 from qddot.formats.mjcf.unmodelled import of_joints, unmodelled, without_what_is_off
@@ -36,6 +31,11 @@ from qddot.formats.urdf.numbers import motor_limit
 from qddot.formats.xml.elements import Element
 from qddot.robot.axes import nearest_rational, unit
 from qddot.robot.bodies import BASE, Body, Joint, Symbol
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.left_out import LeftOut
 from qddot.robot.model import Model
 from qddot.robot.notes import note, noted

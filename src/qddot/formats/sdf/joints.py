@@ -13,10 +13,6 @@ from qddot.algebra.expressions.names import fresh
 from qddot.algebra.freedoms import SPHERICAL
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import FormatError, located, near, shortened
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.effect import Effect
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.formats.sdf import elements, known
 from qddot.formats.sdf.frames import Frames
 from qddot.formats.sdf.models import MODEL_FRAME, Joint, by_version
@@ -28,6 +24,10 @@ from qddot.formats.xml.elements import Element
 from qddot.robot import bodies
 from qddot.robot.axes import unit
 from qddot.robot.bodies import OF_MOTORS, Body
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.notes import note, noted
 
 AXIS_IN_MODEL = (1, 4)  # the last version with axes in the model's frame

@@ -13,7 +13,6 @@ from qddot.algebra.expressions.expression import Expression, folded
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, located
 from qddot.base.words.message import Listed, say
-from qddot.effects.effect import Effect
 from qddot.formats.sdf import known
 from qddot.formats.sdf.joints import along, mimics
 from qddot.formats.sdf.sdf_reader import Closing, Reader, opened
@@ -21,6 +20,7 @@ from qddot.formats.shared import closing
 from qddot.formats.shared.closing import Chain, Closure, Held
 from qddot.formats.xml.elements import Element
 from qddot.robot.bodies import BASE
+from qddot.robot.effects.effect import Effect
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified
 

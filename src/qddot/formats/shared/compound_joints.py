@@ -19,10 +19,10 @@ from qddot.algebra.freedoms import FREE, SPHERICAL, UNITS
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import ModelError
 from qddot.base.records import record
-from qddot.effects.effect import Effect
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.robot.axes import nearest_rational, nearly_unit, rationals
 from qddot.robot.bodies import Body, Joint, check_unit
+from qddot.robot.effects.effect import Effect
 from qddot.robot.model import Model
 from qddot.robot.notes import note
 

@@ -15,10 +15,10 @@ from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, located
-from qddot.effects.effect import Effect
-from qddot.effects.spring import Spring
 from qddot.formats.shared.rotations import about, turned
 from qddot.robot.bodies import Body, Joint
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.spring import Spring
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified
 

@@ -7,10 +7,10 @@ from typing import Any
 from qddot.algebra.numbers.modular import Modular
 from qddot.base.errors import ModelError
 from qddot.base.words.message import Listed
-from qddot.effects.acting import with_inertias
 from qddot.physics.algorithms.composite import mass_matrix
 from qddot.physics.mechanism import Mechanism
 from qddot.robot import changes
+from qddot.robot.effects.acting import with_inertias
 from qddot.robot.model import Model
 
 

@@ -10,11 +10,11 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, Where, did_you_mean, shortened
 from qddot.base.words.message import Words, say
-from qddot.effects.effect import Effect
-from qddot.effects.kinds import KINDS
 from qddot.formats.rows.dh import text
 from qddot.robot import tensors
 from qddot.robot.bodies import OF_MOTORS, Body, Joint
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.kinds import KINDS
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import listed, vector
 
@@ -122,7 +122,7 @@ def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
             table = checked_table(joint[key], key)
             check_keys(table, names, key)
             if names[0] not in table:
-                raise FormatError(f"{key}-without-{names[0]}")
+                raise FormatError(kind.incomplete)
             yield kind(**{name: table.get(name, 0) for name in names})
 
 

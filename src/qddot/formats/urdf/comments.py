@@ -13,12 +13,12 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import FormatError, shortened
 from qddot.base.words.message import Listed, Message, say
-from qddot.effects.effect import Effect
-from qddot.effects.kinds import KINDS
 from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.urdf.numbers import decimal
 from qddot.formats.xml.elements import Element
 from qddot.robot.bodies import Symbol
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.kinds import KINDS
 
 MARK, DRIVEN = "qddot:", "driven"
 STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]

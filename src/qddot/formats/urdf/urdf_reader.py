@@ -16,9 +16,6 @@ from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 from qddot.base.errors import FormatError, ModelError, check_one_of, did_you_mean, located, shortened
 from qddot.base.words.message import Listed, say
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.effect import Effect
-from qddot.effects.viscous import Viscous
 from qddot.formats.shared.compound_joints import Freedom, planar
 from qddot.formats.shared.shapes import volume
 from qddot.formats.urdf import comments
@@ -30,6 +27,9 @@ from qddot.formats.xml.unread import unread
 from qddot.formats.xml.xacro import leftovers
 from qddot.robot.axes import unit
 from qddot.robot.bodies import BASE, Body, Joint, mass_properties
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.left_out import LOOPS, left_out
 from qddot.robot.model import Model
 from qddot.robot.notes import note, noted

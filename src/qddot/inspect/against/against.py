@@ -16,10 +16,6 @@ from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
 from qddot.base.words.message import Listed, Message, Words, say
-from qddot.effects.acting import summed_torques
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.formats.xml import elements as xml
 from qddot.formats.xml import xacro
 from qddot.inspect.against.peer import Numbers, Peer
@@ -30,6 +26,10 @@ from qddot.inspect.comparison.remaining import CLOSE
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.machine.numeric.arm import NumericArm
 from qddot.physics.of_model import dynamics_of
+from qddot.robot.effects.acting import summed_torques
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
 from qddot.robot.notes import note
 

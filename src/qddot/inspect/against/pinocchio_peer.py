@@ -13,13 +13,13 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Pose, Rotation
 from qddot.base.errors import FormatError, NotInstalledError, located
 from qddot.base.words.message import say
-from qddot.effects.armature import Armature
-from qddot.effects.effect import Effect
 from qddot.formats.shared.rotations import from_quaternion
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
 from qddot.robot.axes import nearest_rational, unit
 from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.effect import Effect
 from qddot.robot.model import Model
 from qddot.robot.placements import vector
 from qddot.robot.validity import tolerated

@@ -15,12 +15,6 @@ import numpy as np
 
 from qddot.algebra.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3
 from qddot.base.records import record
-from qddot.effects.armature import Armature
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.effect import Effect
-from qddot.effects.kinds import KINDS
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.inspect.comparison.held_frames import Held, held
 from qddot.inspect.comparison.places import Array, Place, spread
 from qddot.inspect.comparison.snapshot import Snapshot
@@ -29,6 +23,12 @@ from qddot.physics.algorithms.kinematics import poses
 from qddot.physics.algorithms.sensitivities import inverse_dynamics_derivatives
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.robot.bodies import OF_MOTORS
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.kinds import KINDS
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 
 EFFECTS: dict[str, tuple[type[Effect], str]] = {
     "armature": (Armature, "inertia"),

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from qddot.algebra.freedoms import SEVERAL
 from qddot.base.words.message import Listed, say
-from qddot.effects.armature import Armature
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, check
 from qddot.inspect.doctor.site import Site
 from qddot.physics.of_model import dynamics_of, has_bodies
 from qddot.robot.bodies import Joint
+from qddot.robot.effects.armature import Armature
 
 POSES, OVERLOADED = 16, 10  # poses in which gravity is compared with effort limits, and how far it exceeds them
 TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns

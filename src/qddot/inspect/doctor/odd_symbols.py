@@ -9,13 +9,13 @@ from typing import Any
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.spatial import Force, Vec3, inner
 from qddot.base.words.message import Listed, say
-from qddot.effects.effect import Effect
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, check
 from qddot.inspect.doctor.site import Site
 from qddot.physics.algorithms.composite import gravity_in_links
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import dynamics_of, has_bodies
+from qddot.robot.effects.effect import Effect
 from qddot.robot.model import Model, expressions_in
 
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import EvaluationError, flag, refuse_masked, shortened
-from qddot.effects.acting import parameters_of
 from qddot.machine.numeric.possible_values import refuse
 from qddot.physics.algorithms import regressor
 from qddot.physics.mechanism import Mechanism
+from qddot.robot.effects.acting import parameters_of
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, symbols_of
 

@@ -16,8 +16,6 @@ from qddot.algebra.spatial import Pose, Twist, inner
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
 from qddot.base.words.message import say
-from qddot.effects.acting import column
-from qddot.effects.effect import Motion
 from qddot.machine.tracing.algorithms import (
     BY_MASS_MATRIX,
     COMPOSITE_C,
@@ -29,6 +27,8 @@ from qddot.machine.tracing.algorithms import (
 )
 from qddot.machine.tracing.options import OPTIONS, TASK, Bodies, rows_of
 from qddot.machine.tracing.ports import DRIVEN, INPUTS, MOTION, REFERENCE, STATE, WRENCHES, PortRecord, of_joints, port
+from qddot.robot.effects.acting import column
+from qddot.robot.effects.effect import Motion
 
 if TYPE_CHECKING:
     from qddot.machine.tracing.chains import TracedChain

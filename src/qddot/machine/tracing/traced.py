@@ -14,7 +14,6 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.spatial import Force, Number, Pose, Twist, Vec3, summed
 from qddot.base.errors import EvaluationError, near, shortened
 from qddot.base.words.message import Listed, Words, say
-from qddot.effects.acting import parameters_of
 from qddot.machine.tracing.ports import PortRecord
 from qddot.physics.algorithms import centroidal, forward, kinematics
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
@@ -22,6 +21,7 @@ from qddot.physics.dynamics import OWN, Dynamics, Matrix, Torques
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import check_links, dynamics_of, with_links
 from qddot.physics.systems import System
+from qddot.robot.effects.acting import parameters_of
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:

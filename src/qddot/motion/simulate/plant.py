@@ -19,7 +19,6 @@ from qddot.algebra.program.piecewise import rounds
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
 from qddot.base.records import record
-from qddot.effects.acting import accounts_of
 from qddot.machine.tracing.algorithms import BY_MASS_MATRIX
 from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
@@ -28,6 +27,7 @@ from qddot.machine.tracing.traced import TracedArm
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
+from qddot.robot.effects.acting import accounts_of
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:

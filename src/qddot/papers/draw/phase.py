@@ -14,13 +14,13 @@ from matplotlib.figure import Figure
 from qddot.base.checked import index, whole
 from qddot.base.errors import QddotError, SimulationError, shortened
 from qddot.base.words.message import Listed, say
-from qddot.effects.spring import Spring
 from qddot.motion.simulate.phase_plane import PhaseField, reason_against, spread
 from qddot.motion.simulate.runs.joined_runs import motion_between
 from qddot.motion.simulate.runs.recording import Recording
 from qddot.motion.simulate.runs.samples import Arrays
 from qddot.papers.draw import plot
 from qddot.papers.draw.labels import Words, plain
+from qddot.robot.effects.spring import Spring
 
 MOST_STARTS = 1000
 FINE, MOST_POINTS = 8, 40_000  # parts in which a curve goes from one sample to the next, if it is not long

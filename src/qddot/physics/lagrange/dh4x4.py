@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from qddot.algebra.spatial import Number, divided, skew, summed
-from qddot.effects.acting import own_kinetic_energies
 from qddot.physics.derivation import Calculus, Derivation
 from qddot.physics.mechanism import Link, Mechanism
 
@@ -160,7 +159,7 @@ def kinetic_energies(mechanism: Mechanism) -> list[Number]:
 
 def kinetic_energy(mechanism: Mechanism) -> Number:
     """Returns Σ K_i and the kinetic energy of the armature."""
-    armature = own_kinetic_energies(mechanism.effects, mechanism)
+    armature = (effect.kinetic_energy(mechanism) for effect in mechanism.effects)
     return summed((*kinetic_energies(mechanism), *armature))  # type: ignore[no-any-return]
 
 

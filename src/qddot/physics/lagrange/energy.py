@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from qddot.algebra.spatial import Number, Pose, Twist, divided, summed
-from qddot.effects.acting import own_kinetic_energies
 from qddot.physics.derivation import Calculus, Derivation, LagrangeTerms, Torques, read_off
 from qddot.physics.mechanism import Mechanism
 
@@ -28,7 +27,7 @@ def derive(mechanism: Mechanism, calculus: Calculus) -> Derivation | Torques:
     P_links = potential_energies(mechanism, T)
     K_links = [divided(twice, 2) for twice in mechanism.twice_kinetic_energies]
     K, P = summed(K_links), summed(P_links)
-    armature = summed(own_kinetic_energies(mechanism.effects, mechanism))
+    armature = summed(effect.kinetic_energy(mechanism) for effect in mechanism.effects)
     L = K - P
     of_L = LagrangeTerms.of(L, mechanism.n, calculus)
     momenta, rates, forces = of_L

@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any
 
 from qddot.algebra.spatial import Number, Pose, Twist, Vec3, divided, summed
-from qddot.effects.acting import own_kinetic_energies
 from qddot.physics.derivation import Calculus, Derivation
 from qddot.physics.mechanism import Link, Mechanism
 
@@ -82,7 +81,7 @@ def _of_twists(
     return {
         "V": lambda: [list(twist) for twist in V()],
         "K_links": K_links,
-        "K": lambda: summed((*K_links(), *own_kinetic_energies(mechanism.effects, mechanism))),
+        "K": lambda: summed((*K_links(), *(effect.kinetic_energy(mechanism) for effect in mechanism.effects))),
         "ad_V": lambda: [twist.bracket_matrix() for twist in V()],
         "dV": lambda: [list(twist) for twist in dV()],
         "F_b": wrenches,

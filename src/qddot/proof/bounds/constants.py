@@ -13,7 +13,6 @@ import numpy as np
 from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import SimulationError
 from qddot.base.words.message import Following, Listed, say
-from qddot.effects.spring import Spring
 from qddot.machine.numeric.assembly import Assembly
 from qddot.physics.of_model import check_timeless
 from qddot.physics.systems import System
@@ -28,6 +27,7 @@ from qddot.proof.bounds.region import Region, region_of
 from qddot.proof.bounds.table import Bound, Bounds
 from qddot.proof.bounds.torques import Torque, WithRates
 from qddot.proof.bounds.walk import Walk, Walks
+from qddot.robot.effects.spring import Spring
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 

@@ -17,12 +17,12 @@ from qddot.algebra.program.graph import Graph, Symbolic
 from qddot.algebra.program.operations import OPERATIONS
 from qddot.algebra.program.program import Node, Port, Program
 from qddot.algebra.spatial import inner
-from qddot.effects.acting import summed_torques
-from qddot.effects.effect import Effect
 from qddot.machine.tracing.chains import TracedChain
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import SLID
 from qddot.physics.systems import ClosedSystem, System
+from qddot.robot.effects.acting import summed_torques
+from qddot.robot.effects.effect import Effect
 from qddot.robot.symbol_values import refuse_missing
 
 IRRATIONAL = "irrational"

@@ -13,12 +13,12 @@ from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ModelError
 from qddot.base.records import record
 from qddot.base.words.message import Message, say
-from qddot.effects.armature import Armature
-from qddot.effects.coulomb import Coulomb
-from qddot.effects.spring import Spring
-from qddot.effects.viscous import Viscous
 from qddot.exact.equations.quantities import Quantities
 from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
 
 EFFECTS = {Armature: ("inertia",), Spring: ("stiffness", "rest"), Viscous: ("coefficient",), Coulomb: ("coefficient",)}

@@ -17,7 +17,6 @@ from typing import Any
 from qddot.algebra.spatial import Number, Pose, Vec3
 from qddot.base.nested_lists import flat
 from qddot.base.words.message import Following, Words, say
-from qddot.effects.acting import with_inertias
 from qddot.exact.equations.proofs.certificate import Certificate, Report
 from qddot.exact.equations.proofs.subject import Decision, Differences, Identity, InNormalForm, Place
 from qddot.exact.equations.proofs.verdicts import certified
@@ -29,6 +28,7 @@ from qddot.physics.derivation import Derivation
 from qddot.physics.frames import absolute_rates as absolute
 from qddot.physics.frames.parallel_joints import Before, in_absolute_angles
 from qddot.robot.bodies import Body, Joint
+from qddot.robot.effects.acting import with_inertias
 from qddot.robot.model import Model
 
 

@@ -15,7 +15,6 @@ from qddot.algebra.numbers.state_numbers import Differentiable
 from qddot.algebra.spatial import Pose, Rotation, Twist, Vec3, inner, summed
 from qddot.base.nested_lists import flat, shape_of
 from qddot.base.words.message import Words, say
-from qddot.effects.acting import with_inertias
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.subject import Differences, Identity, Place, Subject
 from qddot.exact.equations.quantity_table import QUANTITIES, EntriesByName
@@ -25,6 +24,7 @@ from qddot.physics.algorithms.newton_euler import inverse_dynamics, inward, join
 from qddot.physics.derivation import LagrangeTerms
 from qddot.physics.dynamics import Dynamics
 from qddot.physics.mechanism import Link, Mechanism
+from qddot.robot.effects.acting import with_inertias
 
 # the kinds of models for which a law may hold
 LINKS, ENTRIES = "links with inertias", "entries that are given"

@@ -14,7 +14,6 @@ from qddot.algebra.numbers.polynomials.witness import decimal, witness
 from qddot.algebra.numbers.state_numbers import Differentiable, StateNumbers
 from qddot.algebra.spatial import Number, Vec3, summed
 from qddot.base.words.message import Listed, Words, say
-from qddot.effects.acting import with_inertias
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.certificate import PROVED
 from qddot.exact.equations.quantities import Quantities, shown
@@ -27,6 +26,7 @@ from qddot.physics.derivation import Calculus, Derivation, Torques
 from qddot.physics.dynamics import Dynamics
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.physics.of_model import dynamics_of
+from qddot.robot.effects.acting import with_inertias
 from qddot.robot.model import Model
 
 NEWTON_EULER = "newton_euler"  # the route of `body_torques`

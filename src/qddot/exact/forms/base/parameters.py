@@ -18,7 +18,6 @@ from qddot.base.errors import EvaluationError, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
 from qddot.base.words.message import Listed, Message, Told, Words, say
-from qddot.effects.acting import parameters_of
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.printing.digits import number_of as constant
 from qddot.exact.printing.digits import rational
@@ -26,6 +25,7 @@ from qddot.exact.printing.text import polynomial as text_of
 from qddot.physics.algorithms.regressor import parameters as inertial
 from qddot.physics.algorithms.regressor import regressor
 from qddot.physics.mechanism import Mechanism
+from qddot.robot.effects.acting import parameters_of
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, refuse_unknown

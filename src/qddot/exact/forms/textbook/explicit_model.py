@@ -9,9 +9,9 @@ from fractions import Fraction
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.numbers.polynomials.division import as_expression
 from qddot.algebra.numbers.polynomials.exact import Terms
-from qddot.effects.armature import Armature
 from qddot.exact.equations.arrays.printed import Printed
 from qddot.robot.bodies import Body
+from qddot.robot.effects.armature import Armature
 from qddot.robot.explicit import ExplicitEquations
 from qddot.robot.model import Model
 

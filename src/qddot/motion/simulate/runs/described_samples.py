@@ -9,11 +9,11 @@ import numpy as np
 
 from qddot.base.words.language import ENGLISH
 from qddot.base.words.message import Words, told
-from qddot.effects import acting
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, POSITION, Arrays, Variable
 from qddot.motion.simulate.runs.stops import Cause, Stop
 from qddot.motion.simulate.setup import Setup
 from qddot.robot import units
+from qddot.robot.effects import acting
 from qddot.robot.model import Model
 
 OF_POSITIONS = ("q", "q_lower", "q_upper")

@@ -13,12 +13,15 @@ from qddot.base.errors import SimulationError
 from qddot.base.records import record
 from qddot.base.words.language import in_english
 from qddot.base.words.message import Message, say
-from qddot.effects import acting
 from qddot.motion.simulate.runs.samples import ENERGY_TOLERANCE, UNKNOWN, Arrays
+from qddot.robot.effects import acting
+from qddot.robot.effects.kinds import KINDS
 
 LARGEST_TOLERANCE = 1e300
 ROUNDING = 1e-12  # of an energy, relative to its terms
 LOSSES = {**acting.LOSSES, "damping": "damping"}  # the causes of losses, by the names of the accounts
+LOST = {kind.account: kind.lost for kind in KINDS.values() if kind.account}
+LOST |= {"damping": say("loss-of-damping"), acting.DISSIPATION: say("loss-of-dissipation")}
 
 
 @record()
@@ -132,10 +135,13 @@ class Ledger:
         """Returns each account of one arm as a text, with its joules at the start and at the sample `last`."""
         energies = {"kinetic-energy": self.K, "potential-energy": self.P, "total-energy": self.E}
         pushed = {"work-of-forces": self.external} if "external" in self.arrays else {}
-        losses = {f"loss-of-{name}": loss for name, loss in self.losses.items()}
-        each = {**energies, "work-of-motors": self.work, **pushed, **losses}
+        titles = {key: say(key) for key in (*energies, "work-of-motors", *pushed)}
+        each = {**energies, "work-of-motors": self.work, **pushed, **self.losses}
         own = {key: np.atleast_2d(values)[arm] for key, values in each.items()}
-        rows = [[str(say(key)), joules(of[0]) if key in energies else "0", joules(of[last])] for key, of in own.items()]
+        rows = [
+            [str({**titles, **LOST}[key]), joules(of[0]) if key in energies else "0", joules(of[last])]
+            for key, of in own.items()
+        ]
         return [*rows, [str(self._sum), "0", f"{np.atleast_2d(self.balance)[arm, last]:.3g}"]]
 
     @in_english

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from qddot.effects.acting import with_inertias
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.forms.textbook import Textbook
 from qddot.exact.forms.textbook.written_array import WrittenArray
 from qddot.papers.report.document import Block
 from qddot.papers.report.sections.blocks_of import equations
 from qddot.papers.report.wording import Words
+from qddot.robot.effects.acting import with_inertias
 
 
 def blocks(short: Textbook, words: Words) -> list[Block]:

@@ -18,7 +18,6 @@ from qddot.algebra.spatial import Twist, Vec3
 from qddot.base import html
 from qddot.base.errors import QddotError, check_one_of
 from qddot.base.words.message import Listed, Message, say
-from qddot.effects.armature import Armature
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.quantities import Quantities
 from qddot.exact.equations.quantity_names import text_of
@@ -27,6 +26,7 @@ from qddot.exact.forms.textbook.written_array import short_form
 from qddot.exact.printing import text as text_of_sums
 from qddot.exact.printing.tree import Sum
 from qddot.physics.algorithms import kinematics
+from qddot.robot.effects.armature import Armature
 
 EXPLAINED = ("M", "christoffel", "C", "B", "C2", "h", "G", "springs", "friction", "tau", "K", "P")
 SLOPES = ("christoffel", "C", "B", "C2")  # which follow from the slopes of M
@@ -226,10 +226,10 @@ class Explained:
         if cause.kind == Armature.part:
             return say(OF_ARMATURE[name])
         effects = self.eq.model.bodies[cause.body].joint.effects
-        kinds = sorted({effect.key for effect in effects if effect.part == cause.kind})
-        if kinds == ["coulomb", "damping"]:
+        kinds = {effect.key: effect.because for effect in effects if effect.part == cause.kind}
+        if sorted(kinds) == ["coulomb", "damping"]:
             return say("why-coulomb-and-damping")
-        reasons = [say(f"why-{kind}") for kind in kinds]
+        reasons = [kinds[key] for key in sorted(kinds)]
         return reasons[0] if len(reasons) == 1 else say("why-several", reasons=Listed(reasons))
 
     def _of_pair(self, cause: Cause, place: Place, how: Callable[..., Message]) -> Message:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from qddot.algebra.expressions.parser import expression
 from qddot.base.words.message import say
-from qddot.effects.spring import Spring
+from qddot.robot.effects.spring import Spring
 from qddot.robot.model import Model
 from qddot.teach.check.reading.grammar.operators import ENERGIES
 from qddot.teach.check.reading.grammar.words import FILLED

@@ -9,7 +9,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Number
 from qddot.base.records import record
 from qddot.base.words.message import Message, say
-from qddot.effects.effect import Effect, Motion, Units
+from qddot.robot.effects.effect import Effect, Motion, Units
 
 
 @record(slots=True)
@@ -29,6 +29,9 @@ class Coulomb(Effect):
     sticks: ClassVar[bool] = True
     reflected: ClassVar[int] = 1
     not_negative: ClassVar[Mapping[str, Message]] = {"coefficient": say("effect-friction")}
+    in_table: ClassVar[Message] = say("coulomb-in-table")
+    because: ClassVar[Message] = say("why-coulomb")
+    lost: ClassVar[Message] = say("loss-of-coulomb")
 
     def torque(self, at: Motion) -> Number:
         return self.coefficient * at.sign

@@ -35,7 +35,9 @@ class Motion(NamedTuple):
 class Effect:
     """An effect adds torques, inertia or energy to one joint. Laws that an effect does not have are zero.
 
-    key: its name in robot files, and that of its words in messages and documents
+    key: its name in robot files, and that of its words in reports
+    incomplete: of an effect of several numbers, the code of the error where the first one is not given
+    in_table: its word in tables; because: what it does, in sentences on a term; lost: the title of its loss
     part: the name under which equations print its torque: "armature", "springs" or "friction"
     units: of its numbers, for a joint that turns and for one that slides
     uses: "coordinate" if the torque depends on q itself, "sign" if it depends on the sign of q̇, else ""
@@ -59,6 +61,10 @@ class Effect:
     sticks: ClassVar[bool] = False
     reflected: ClassVar[int] = 0
     not_negative: ClassVar[Mapping[str, Message]] = {}
+    incomplete: ClassVar[str]
+    in_table: ClassVar[Message]
+    because: ClassVar[Message]
+    lost: ClassVar[Message]
 
     def __post_init__(self) -> None:
         for name in self.names():

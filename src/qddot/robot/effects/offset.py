@@ -7,7 +7,8 @@ from typing import ClassVar
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Number
 from qddot.base.records import record
-from qddot.effects.effect import Effect, Motion, Units
+from qddot.base.words.message import Message, say
+from qddot.robot.effects.effect import Effect, Motion, Units
 
 
 @record(slots=True)
@@ -26,6 +27,9 @@ class Offset(Effect):
     parameter: ClassVar[str] = "Fo"
     linear: ClassVar[str] = "constant"
     reflected: ClassVar[int] = 1
+    in_table: ClassVar[Message] = say("offset-in-table")
+    because: ClassVar[Message] = say("why-offset")
+    lost: ClassVar[Message] = say("loss-of-offset")
 
     def torque(self, at: Motion) -> Number:
         return self.constant

@@ -7,7 +7,8 @@ from typing import ClassVar
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Number, divided
 from qddot.base.records import record
-from qddot.effects.effect import Effect, Motion, Units
+from qddot.base.words.message import Message, say
+from qddot.robot.effects.effect import Effect, Motion, Units
 
 
 @record(slots=True)
@@ -20,6 +21,9 @@ class Spring(Effect):
     part: ClassVar[str] = "springs"
     units: ClassVar[Units] = (("N m/rad", "rad"), ("N/m", "m"))
     uses: ClassVar[str] = "coordinate"
+    incomplete: ClassVar[str] = "spring-without-stiffness"
+    in_table: ClassVar[Message] = say("spring-in-table")
+    because: ClassVar[Message] = say("why-spring")
 
     def torque(self, at: Motion) -> Number:
         return self.stiffness * (at.q - self.rest)

@@ -9,7 +9,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Number, divided
 from qddot.base.records import record
 from qddot.base.words.message import Message, say
-from qddot.effects.effect import Effect, Motion, Units
+from qddot.robot.effects.effect import Effect, Motion, Units
 
 
 @record(slots=True)
@@ -25,6 +25,8 @@ class Armature(Effect):
     usual: ClassVar[bool] = True
     reflected: ClassVar[int] = 2
     not_negative: ClassVar[Mapping[str, Message]] = {"inertia": say("effect-armature")}
+    in_table: ClassVar[Message] = say("armature-in-table")
+    because: ClassVar[Message] = say("why-armature")
 
     def torque(self, at: Motion) -> Number:
         return self.inertia * at.qdd

@@ -9,7 +9,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Number
 from qddot.base.records import record
 from qddot.base.words.message import Message, say
-from qddot.effects.effect import Effect, Motion, Units
+from qddot.robot.effects.effect import Effect, Motion, Units
 
 
 @record(slots=True)
@@ -27,6 +27,9 @@ class Viscous(Effect):
     usual: ClassVar[bool] = True
     reflected: ClassVar[int] = 2
     not_negative: ClassVar[Mapping[str, Message]] = {"coefficient": say("effect-friction")}
+    in_table: ClassVar[Message] = say("damping-in-table")
+    because: ClassVar[Message] = say("why-damping")
+    lost: ClassVar[Message] = say("loss-of-viscous")
 
     def torque(self, at: Motion) -> Number:
         return self.coefficient * at.qd

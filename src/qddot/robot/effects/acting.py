@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from qddot.algebra.spatial import Number
-from qddot.effects.effect import Effect, Motion
-from qddot.effects.kinds import KINDS
+from qddot.robot.effects.effect import Effect, Motion
+from qddot.robot.effects.kinds import KINDS
 
 Matrix: TypeAlias = list[list[Number]]
 DISSIPATION = "dissipation"  # the account of the power 2D of a dissipation function
@@ -49,6 +49,22 @@ class Acting(NamedTuple):
         """Returns the motion of its coordinate."""
         return Motion(self.q, state.qd[self.dof], state.qdd[self.dof], self.sign)
 
+    def torque(self, state: Rates) -> Number:
+        """Returns the torque that it requires [N·m or N]."""
+        return self.effect.torque(self.at(state))
+
+    def kinetic_energy(self, state: Rates) -> Number:
+        """Returns its kinetic energy [J]."""
+        return self.effect.kinetic_energy(self.at(state))
+
+    def potential_energy(self, state: Rates) -> Number:
+        """Returns its potential energy [J]."""
+        return self.effect.potential_energy(self.at(state))
+
+    def loss(self, state: Rates) -> Number:
+        """Returns the power that it turns into heat [W]."""
+        return self.effect.loss(self.at(state))
+
     @property
     def coefficient(self) -> Number:
         """Returns the number to which its torque is proportional."""
@@ -84,13 +100,8 @@ def summed_torques(n: int, effects: Iterable[Acting], state: Rates) -> list[Numb
     """Returns the n joint torques of some effects."""
     total: list[Number] = [0] * n
     for each in effects:
-        total[each.dof] = total[each.dof] + each.effect.torque(each.at(state))
+        total[each.dof] = total[each.dof] + each.torque(state)
     return total
-
-
-def own_kinetic_energies(effects: Iterable[Acting], state: Rates) -> Iterator[Number]:
-    """Yields the kinetic energies of some effects [J]."""
-    return (each.effect.kinetic_energy(each.at(state)) for each in effects)
 
 
 def accounts_of(joints: Iterable[Jointed], dissipates: bool) -> list[str]:

@@ -16,8 +16,8 @@ from refusals import refusal
 
 import qddot
 from qddot.base.errors import QddotError
-from qddot.effects.effect import Effect, Motion
-from qddot.effects.kinds import KINDS
+from qddot.robot.effects.effect import Effect, Motion
+from qddot.robot.effects.kinds import KINDS
 
 ROOT = Path(qddot.__file__).parent
 CUBIC = '''
@@ -30,7 +30,8 @@ from typing import ClassVar
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Number
 from qddot.base.records import record
-from qddot.effects.effect import Effect, Motion, Units
+from qddot.base.words.message import Message, say
+from qddot.robot.effects.effect import Effect, Motion, Units
 
 
 @record(slots=True)
@@ -44,6 +45,9 @@ class Cubic(Effect):
     parameter: ClassVar[str] = "F3"
     linear: ClassVar[str] = "coefficient"
     reflected: ClassVar[int] = 4
+    in_table: ClassVar[Message] = say("cubic-in-table")
+    because: ClassVar[Message] = say("why-cubic")
+    lost: ClassVar[Message] = say("loss-of-cubic")
 
     def torque(self, at: Motion) -> Number:
         return self.coefficient * (at.qd * at.qd * at.qd)
@@ -85,10 +89,12 @@ WORDS = {
 def test_a_new_effect_is_a_file_a_line_and_its_words(tmp_path: Path) -> None:
     copy = tmp_path / "qddot"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    (copy / "effects" / "cubic.py").write_text(CUBIC.lstrip(), encoding="utf-8")
-    kinds = copy / "effects" / "kinds.py"
+    (copy / "robot" / "effects" / "cubic.py").write_text(CUBIC.lstrip(), encoding="utf-8")
+    kinds = copy / "robot" / "effects" / "kinds.py"
     text = kinds.read_text(encoding="utf-8").replace("(Viscous, ", "(Cubic, Viscous, ")
-    kinds.write_text(text.replace("\n\nKINDS", "\nfrom qddot.effects.cubic import Cubic\n\nKINDS"), encoding="utf-8")
+    kinds.write_text(
+        text.replace("\n\nKINDS", "\nfrom qddot.robot.effects.cubic import Cubic\n\nKINDS"), encoding="utf-8"
+    )
     for name, line in WORDS.items():
         for language in ("en", "zh"):
             catalogue = copy / "base" / "words" / language / name
@@ -170,7 +176,7 @@ def test_energy_is_kept_in_account_with_every_effect() -> None:
 @pytest.mark.parametrize("friction", [{"drag": -1}, {"coulomb": -1}, {"damping": -0.1}])
 def test_friction_that_creates_energy_is_refused(friction: dict[str, float]) -> None:
     with refusal(QddotError, "effect-negative"):
-        qddot.load("two_link").with_friction(**friction)  # type: ignore[arg-type]
+        qddot.load("two_link").with_friction(**friction)
 
 
 def test_effects_for_other_programs_are_refused_where_these_lack_them() -> None:
