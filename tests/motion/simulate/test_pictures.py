@@ -393,3 +393,21 @@ def test_odd_sizes_and_interrupted_films(run: Run, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         run.movie(tmp_path / "b.gif", size=(100, 100), progress=stop)
     assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
+
+
+def test_curves_of_another_unit_have_a_panel_of_their_own() -> None:
+    """A floating arm has metres, radians and the numbers of a quaternion; legends are read in rows."""
+    run = qddot.load("cart_pole").simulate([0, 0.5], None, 0.1, 0.05)
+    axes: Any = run.plot().axes
+    assert [ax.get_ylabel() for ax in axes] == ["[m]", "[rad]", "[m/s]", "[rad/s]"]
+    assert [ax.get_title(loc="left") for ax in axes] == ["coordinates", "", "rates", ""]
+    arm = qddot.load("quadrotor_arm")
+    axes = arm.simulate(arm.neutral(), None, 0.1, 0.05).plot().axes
+    assert [ax.get_ylabel() for ax in axes] == ["[m]", "[1]", "[rad]", "[m/s]", "[rad/s]"]
+    assert [len(ax.lines) for ax in axes] == [3, 4, 2, 3, 5]
+    legs = qddot.load("solo12")
+    axes = legs.simulate(legs.neutral(), None, 0.02, 0.01).plot().axes
+    drawn = [line.get_label() for line in axes[2].lines]
+    told = [text.get_text() for text in axes[2].get_legend().get_texts()]
+    columns = min(8, len(drawn))
+    assert sorted(told) == sorted(drawn) and told[0] == drawn[0] and told[1] == drawn[columns]

@@ -407,10 +407,11 @@ def test_a_coordinate_has_one_look_in_all_panels_and_no_other_has_it() -> None:
     figure = arm.simulate(arm.neutral(), torque=[0.0] * arm.n, duration=0.02, step=0.01).plot()
     for ax in figure.axes:
         assert ax.get_legend() is not None
-    assert "or 1" in figure.axes[0].get_ylabel() and "or 1" not in figure.axes[1].get_ylabel()
-    coordinates, rates = ([look(line) for line in ax.lines] for ax in figure.axes[:2])
+    panels = {ax.get_ylabel(): {str(line.get_label()): look(line) for line in ax.lines} for ax in figure.axes}
+    assert list(panels) == ["[m]", "[1]", "[rad]", "[m/s]", "[rad/s]", "[N]", "[N·m]"]
+    coordinates = [each for unit in ("[m]", "[1]", "[rad]") for each in panels[unit].values()]
     assert len(set(map(str, coordinates))) == len(coordinates)
-    assert coordinates[7:] == rates[6:]  # behind the base's position and velocity
+    assert list(panels["[rad]"].values()) == list(panels["[rad/s]"].values())[3:]  # behind the base's ω
 
 
 def look(line: Any) -> tuple[Any, Any]:

@@ -48,6 +48,8 @@ STYLE: dict[str, Any] = {
 }
 DASHES = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)), (0, (9, 3)))  # of curves that have the same colour
 WIDE = 9.0  # inches
+# of rates and torques, by the unit of the coordinate
+UNITS = {("qd", "rad"): "rad/s", ("qd", "m"): "m/s", ("tau", "rad"): "N·m", ("tau", "m"): "N"}
 WORK = {"work": "work of the motors", "external": "work of external forces"}
 FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
@@ -99,21 +101,23 @@ def motion(run: Recording, arm: int = 0, lang: str = "", width: float = WIDE) ->
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         efforts = "torques" if set(one.units) == {"rad"} else "torques and forces"
         quantities = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if one.attrs["torque"] != "none" else {})
-        figure = Picture(words.lang, figsize=(width, _height(1 + 2.2 * len(quantities), width)), layout="constrained")
-        axes = figure.subplots(len(quantities), 1, sharex=True)
-        for ax, (name, title) in zip(axes, quantities.items(), strict=True):
-            for k, (label, look) in enumerate(zip(_names(one, name), _looks(one, name), strict=True)):
-                (line,) = ax.plot(one["time"], one[name][:, k], label=label, **look)
+        panels = [(name, unit, places) for name in quantities for unit, places in _by_unit(one, name).items()]
+        height = 1 + (2.2 if len(panels) == len(quantities) else 1.7) * len(panels)
+        figure = Picture(words.lang, figsize=(width, _height(height, width)), layout="constrained")
+        axes = figure.subplots(len(panels), 1, sharex=True)
+        told = set[str]()
+        for ax, (name, unit, places) in zip(axes, panels, strict=True):
+            names, looks = _names(one, name), _looks(one, name)
+            for k in places:
+                (line,) = ax.plot(one["time"], one[name][:, k], label=names[k], **looks[k])
                 if f"{name}_lower" in one:  # of an enclosed run: the bounds of the true solution
                     tube = (one[f"{name}_{side}"][:, k] for side in ("lower", "upper"))
                     ax.fill_between(one["time"], *tube, color=line.get_color(), alpha=0.25, linewidth=0)
-            ax.set_title(words(title))
-            unit = _unit(one.variables[name], words)
-            numbers = name == "q" and len(one.positions) > len(one.joints)  # those of quaternions have no unit
-            ax.set_ylabel(f"[{unit} {words('or')} 1]" if numbers else f"[{unit}]")
-        for ax in axes if one.positions != one.joints else axes[:1]:
-            columns = min(8, len(ax.get_legend_handles_labels()[1]))
-            ax.legend(ncols=columns, loc="lower right", bbox_to_anchor=(1, 1.0))
+            ax.set_title("" if name in told else words(quantities[name]))
+            told.add(name)
+            ax.set_ylabel(f"[{unit}]")
+        for ax in axes if len(panels) > len(quantities) or one.positions != one.joints else axes[:1]:
+            _legend(ax)
         _time_axis(axes[-1], words)
         figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
@@ -178,6 +182,26 @@ def _names(run: Arrays, variable: str) -> list[str]:
     if variable == "q":
         return [symbol(name) for name in run.positions]
     return [symbol(name, variable if name in run.positions else f"quasi {variable}") for name in run.joints]
+
+
+def _by_unit(run: Arrays, variable: str) -> dict[str, list[int]]:
+    """Returns the places of the entries of q, q̇ or τ by their units; numbers of quaternions have the unit 1."""
+    own = dict(zip(run.joints, run.units, strict=True))
+    lengths = {name: "m" if name.startswith("p_") else "1" for name in run.positions if name not in own}
+    units = [{**own, **lengths}[name] for name in (run.positions if variable == "q" else run.joints)]
+    groups: dict[str, list[int]] = {}
+    for k, unit in enumerate(units):
+        groups.setdefault(UNITS.get((variable, unit), unit), []).append(k)
+    return groups
+
+
+def _legend(ax: Any) -> None:
+    """Draws the legend above a panel, whose rows are read from left to right."""
+    handles, names = ax.get_legend_handles_labels()
+    columns = min(8, len(names))
+    order = [k for column in range(columns) for k in range(column, len(names), columns)]
+    chosen = [handles[k] for k in order], [names[k] for k in order]
+    ax.legend(*chosen, ncols=columns, loc="lower right", bbox_to_anchor=(1, 1.0))
 
 
 def _looks(run: Arrays, variable: str) -> list[dict[str, Any]]:
