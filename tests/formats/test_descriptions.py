@@ -35,7 +35,7 @@ LINKS = [
     {"mass": "m2", "com": ["-l/2", 0, 0], "inertia": {"about": "com", "zz": "m2*l**2/12"}, "partial_inertia": True},
 ]
 # arms that branch, or whose frames are their own
-IN_NO_ROWS = ("baxter", "cart_pole", "elbow_3r", "furuta_pendulum", "slider", "spherical_pendulum")
+IN_NO_ROWS = ("baxter", "cart_pole", "elbow_3r", "furuta_pendulum", "geared_wrist", "slider", "spherical_pendulum")
 OPTIONS = {"symbols": "m1 m2 l", "gravity": [0, "-g", 0]}
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from qddot.base.errors import FormatError
 from qddot.base.words.message import say
-from qddot.formats.conversions import to_dh, to_screws, to_tree
+from qddot.formats.conversions import beside_rotors, to_dh, to_screws, to_tree
 from qddot.formats.conversions.loops import in_frames
 from qddot.formats.toml import loop_tables, robot_file
 from qddot.physics.of_model import check_form
@@ -26,9 +26,7 @@ def converted(model: Model | ClosedModel, convention: str) -> Model | ClosedMode
     """Returns an arm or a closed chain in a convention. raises QddotError: it cannot express the arm"""
     check_form(model.tree if isinstance(model, ClosedModel) else model, say("another-convention"))
     convert = CONVERTED[convention]
-    if convention != "tree" and len(model.tree.links) < len(model.tree.bodies):
-        raise FormatError("rotors-in-conversion", where=model.name, convention=convention)
-    return in_frames(model, convert) if isinstance(model, ClosedModel) else convert(model)
+    return in_frames(model, convert) if isinstance(model, ClosedModel) else beside_rotors.converted(model, convert)
 
 
 def dumps(model: Model | ClosedModel, convention: str) -> str:

@@ -21,7 +21,7 @@ from qddot.base.errors import ModelError, located
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import ROTOR, Body, Joint, check_unit
 from qddot.robot.notes import noted
-from qddot.robot.placements import pose, vector
+from qddot.robot.placements import folded_entry, pose, vector
 
 
 def rotor(
@@ -49,7 +49,9 @@ def rotor(
             bodies.append(Body(label, joint, partial_inertia=True))
             parent, place = label, Pose.identity()
         last = bodies[-1]
-        spun = Body(last.name, last.joint, about_axis(expression(inertia), direction), partial_inertia=True)
+        spun = Body(
+            last.name, last.joint, about_axis(expression(inertia), direction).map(folded_entry), partial_inertia=True
+        )
         return [*bodies[:-1], spun], [noted(f"rotor {name!r}", change)] if change else []
 
 
