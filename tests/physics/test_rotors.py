@@ -221,6 +221,9 @@ def test_what_armature_neglects_is_bounded() -> None:
     found = np.abs(arm.inverse_dynamics(q, qd, qdd) - armed.inverse_dynamics(q, qd, qdd)).max(axis=0)
     for bound, largest in zip(errors.values(), found, strict=True):
         assert largest - 1e-12 <= bound <= 1.05 * largest + 1e-12
+    chain = qddot.load_closed_chain("four_bar")
+    turned = chain.with_rotor(chain.model.tree.bodies[0].name, {"q2": 30}, 1e-4)
+    assert turned.armature_error({"qd": 1, "qdd": 1}) == turned.tree.armature_error({"qd": 1, "qdd": 1})
     with refusal(QddotError, "no-rotors", "elbow_3r"):
         plain.armature_error({"qd": 1, "qdd": 1})
     with refusal(QddotError, "region-without-motion"):

@@ -263,6 +263,14 @@ class ClosedChain(Assembling, Exporting, Checking, Described, Moving):
 
         return ChainQuantities(self.equations().reduced, self._assembled(None).q)
 
+    def armature_error(self, region: Mapping[str, Any], seconds: float = 10.0) -> dict[str, float]:
+        """Returns for each coordinate a proven bound of the torque that armature in place of rotors loses [N·m or N].
+
+        It is that of the links without loops, in all of whose motions in the region it holds; arguments and errors are
+        those of `Robot.armature_error`.
+        """
+        return self.tree.armature_error(region, seconds)
+
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings about its links and its loops."""
         from qddot.inspect.doctor.closed_chains import diagnose_chain
