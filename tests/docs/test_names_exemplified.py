@@ -13,6 +13,7 @@ import qddot
 
 ROOT = Path(__file__).parents[2]
 PAGES = [path for path in (ROOT / "docs").rglob("*.md") if not {"_build", "gallery", "zh"} & set(path.parts)]
+SHOWN = re.compile(r"^```py\n(.*?)^```$", re.DOTALL | re.MULTILINE)  # tests/docs/test_pages_of_python.py runs them
 ELSEWHERE = {
     "view",  # needs the built page: tests/apps/page/test_widget.py
     "check_exam",  # needs the files of an exam: tests/docs/test_command_lines.py
@@ -22,7 +23,7 @@ ELSEWHERE = {
 
 def examples() -> str:
     pages = (page.read_text(encoding="utf-8") for page in PAGES)
-    texts = [block for page in pages for block in blocks(page)]
+    texts = [block for page in pages for block in (*blocks(page), *SHOWN.findall(page))]
     texts += [path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*.py")]
     for path in (ROOT / "examples").glob("*.ipynb"):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]

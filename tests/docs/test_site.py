@@ -156,9 +156,9 @@ def test_a_notebook_has_the_blocks_of_its_page_and_nothing_that_only_the_site_sh
 QUESTIONS = {
     "friction": "How do I add friction?",
     "gravity compensation": "How do I compensate gravity?",
-    "旋量": "旋量的课程",
-    "作业": "一份作业：从参数表到影片",
-    "两连杆": "两连杆机械臂：能量法与力法",
+    "旋量": "怎样跟上用旋量的课程？",
+    "作业": "怎样完成一份作业，从参数表到影片？",
+    "两连杆": "怎样用能量法和力法推导两连杆机械臂？",
 }
 
 
