@@ -237,7 +237,7 @@ def test_operations_are_those_of_the_compiled_functions() -> None:
 
 def test_code_is_what_an_export_writes(tmp_path: Path) -> None:
     for language in TARGETS:
-        files = arm("rp").export(language, ["inverse_dynamics"], tmp_path, "inverse_dynamics")
+        files = arm("rp").export(language, ["inverse_dynamics"], tmp_path)
         made = illustrations.code(arm("rp"), language)
         assert [code.text for code in made] == [path.read_text(encoding="utf-8") for path in files]
         assert {code.language for code in made} == {language}
