@@ -12,15 +12,15 @@ FASTEST = 1.0  # rad/s or m/s
 
 
 def usual_range(model: Model, name: str) -> tuple[Expression, Expression]:
-    """Returns the limits of a coordinate's joint, or one turn where a joint that turns has none.
+    """Returns the limits of a coordinate's joint, or one turn where it has none and only turns what it moves.
 
-    raises EvaluationError: a joint that slides has no limits
+    raises EvaluationError: a joint that slides, also as a part of a screw or as a follower, has no limits
     """
     joint = next((body.joint for body in model.moving() if body.joint.coordinate == name), None)
     if joint is not None and joint.limits is not None:
         low, high = joint.limits
         return low, high
-    if joint is None or not joint.turns:
+    if joint is None or not all(body.joint.turns for body in model.bodies if body.joint.coordinate == name):
         raise EvaluationError("joint-slides-no-limits", where=model.name, name=repr(name), coordinate=name)
     return TURN
 
