@@ -99,6 +99,8 @@ def answered(function: Callable[..., Any]) -> None:
         for p in named
         if p.default is p.empty or (p.name == "task" and "functions" not in parameters)
     }
+    if getattr(function, "__name__", "") == "with_payload":
+        good["mass"] = GOOD["mass"]  # only an inertia with a mass of its own may leave it out
     function(**good)
     taken = []
     for p in named:

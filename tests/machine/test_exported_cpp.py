@@ -72,7 +72,7 @@ def test_the_compiler_knows_the_joints(tmp_path: Path) -> None:
     static_assert(arm::joint_positions.size() == 6 && arm::joint_positions[2].joint == "elbow_joint");
     static_assert(arm::joint_positions[2].unit == "rad" && arm::joint_positions[2].upper > 3.14159);
     static_assert(arm::joint_velocities[0].torque_unit == "N m" && arm::joint_velocities[0].effort == qddot::unlimited);
-    static_assert(qddot::five_bar::independent[1] == 1 && !qddot::five_bar::joint_velocities[1].driven);"""
+    static_assert(qddot::five_bar::independent[1] == 2 && !qddot::five_bar::joint_velocities[1].driven);"""
     built(tmp_path, "ur5", body, before='#include "five_bar.hpp"\n')
 
 
