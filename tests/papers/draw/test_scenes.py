@@ -426,3 +426,12 @@ def test_legs_end_where_their_mass_is() -> None:
         ((start, end),) = shapes.paths[posed.frame(f"{name}_LOWER_LEG")]
         assert not start.any()
         assert end == pytest.approx([0, side * 0.0078992233, -0.1022490], abs=1e-6)  # the file's centre of mass
+
+
+@pytest.mark.parametrize(("com", "known"), [([0, 0, -0.3], True), ([0, 0, "-l"], True), ([0, 0, "-c"], False)])
+def test_a_leg_whose_centre_of_mass_has_no_value_is_not_drawn_to_it(com: list[Any], known: bool) -> None:
+    """Its mass needs no value."""
+    rows = [{"theta": "q1", "d": 0, "a": 0, "alpha": 0}]
+    arm = qddot.from_dh(rows, [{"mass": "m", "com": com}], symbols={"m": None, "c": None, "l": 0.3})
+    posed = PosedArm(arm.model, [[0.0]])
+    assert posed.centre(posed.mechanism.links[0]) == pytest.approx([0, 0, -0.3 if known else 0])

@@ -16,7 +16,7 @@ from qddot.machine.numeric import manifold
 from qddot.physics.algorithms import kinematics
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.physics.of_model import check_links
-from qddot.robot.model import Model
+from qddot.robot.model import Model, expressions_in
 
 if TYPE_CHECKING:
     from qddot.robot.closed_model import ClosedModel
@@ -150,8 +150,14 @@ class PosedArm:
         return np.concatenate([self.p.reshape(-1, 3), self.joints.reshape(-1, 3), self.end, *ends])
 
     def centre(self, link: Link) -> Any:
-        """Returns the centre of mass of a link in its own frame; the origin of a massless one."""
-        m: Any = link.inertia.m
+        """Returns the centre of mass of a link in its own frame; the origin of a massless one.
+
+        That of a link whose centre depends on symbols without values is unknown: the origin, too.
+        """
+        body, m = self.model.bodies[link.index], link.inertia.m
+        given = (body.inertia.m, body.inertia.h) if body.com is None else body.com
+        if not {name for part in expressions_in(given) for name in part.symbols()} <= {"pi", *self.model.defaults()}:
+            return np.zeros(3)
         return constant(link.inertia.h) / m if m else np.zeros(3)
 
     def limits(self, link: Link) -> tuple[float, float] | None:
