@@ -355,8 +355,6 @@ def test_a_name_that_begins_others_is_taken_and_a_beginning_of_several_is_refuse
 
 
 def test_remedies_are_options_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    geared = qddot.load("spatial_2r").with_rotor("base", {"q1": 100}, 1e-4, axis=(0, 0, 1)).to_toml("tree")
-    (tmp_path / "geared.toml").write_text(geared)
     plan = 'q0 = [0, 0]\nduration = 0.1\nstep = 0.01\ndraws = 4\nstore = "s.zarr"\n'
     plan += "values = {{ m1 = 1, l = 1, m2 = {{ {} }} }}\n"
     for name, drawn in (("one", "normal = [1, 0.1]"), ("other", "normal = [2, 0.1]"), ("wrong", "normal = [1, -0.3]")):
@@ -365,7 +363,6 @@ def test_remedies_are_options_of_the_command(tmp_path: Path, capsys: pytest.Capt
     assert main(["sweep", "two_link", str(tmp_path / "one.toml")]) == 0
     for line, remedy in (
         ("abbreviate puma560", "; give values: --set Ixx2=VALUE"),
-        ("convert geared.toml --to mdh", "; write it with its rotors as they are: --to tree"),
         ("sweep two_link other.toml", "; choose another store, or delete what is stored there: --overwrite"),
         ("sweep two_link light.toml --strict", "leave such runs out: without --strict"),
         ("sweep two_link wrong.toml", "m2: normal(1, -0.3); expected a standard deviation above 0"),

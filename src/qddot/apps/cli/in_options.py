@@ -27,7 +27,6 @@ PLACES = {  # options by the errors that do not name an argument
 REMEDIES = {  # by errors whose own remedy is one in Python
     "arm-begins-beyond-a-limit": say("begin-within-limits", option="--no-limits"),
     "impossible-draw": say("without-strict", option="--strict"),
-    "rotors-in-conversion": say("rotors-stay-in-a-tree", option="--to tree"),
     **dict.fromkeys(("run-store-exists", "store-of-another-sweep"), say("store-overwritten", option="--overwrite")),
     **dict.fromkeys(
         (
