@@ -77,7 +77,7 @@ def test_velocities_without_coordinates_have_no_dots(name: str, of: str, shown: 
 def test_curves_are_of_positions_and_of_velocities(run: qddot.Run) -> None:
     legends: Any = [ax.get_legend() for ax in run.plot().axes]
     told = [[text.get_text() for text in legend.get_texts()] for legend in legends]
-    assert sum(told[:3], []) == [symbol(name) for name in POSITIONS]
+    assert [*told[0], *told[1], *told[2]] == [symbol(name) for name in POSITIONS]
     assert told[-1][2:4] == [r"$\omega_{z}$", r"$\dot{q}_{1}$"]
     phase: Any = run.plot_phase(6).axes[0].get_lines()[0]
     drawn, sampled = phase.get_xydata(), np.stack([run.q[:, 7], run.qd[:, 6]], axis=1)
