@@ -5,17 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from qddot.apps.cli.opening import loaded_of_either_kind, tree
 from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import (
-    limits,
-    loaded_of_either_kind,
-    notation_option,
-    number,
-    overwrite_option,
-    region_option,
-    set_option,
-    tree,
-)
+from qddot.apps.cli.values import limits, notation_option, number, overwrite_option, region_option, set_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, shortened
 from qddot.robot.left_out import as_table

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from qddot.apps.cli.opening import tree, with_values_of_either_kind
 from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import set_option, tree, with_values_of_either_kind
+from qddot.apps.cli.values import set_option
 from qddot.apps.cli.words import sentence
 from qddot.robot.left_out import as_table
 

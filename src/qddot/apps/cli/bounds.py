@@ -6,8 +6,9 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import state
+from qddot.apps.cli.opening import tree, with_values_of_either_kind
 from qddot.apps.cli.output import json_text, show, status, table
-from qddot.apps.cli.values import limits, number, region_option, set_option, tree, with_values_of_either_kind
+from qddot.apps.cli.values import limits, number, region_option, set_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError
 from qddot.base.words.message import say

@@ -7,8 +7,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qddot.apps.cli.opening import loaded_of_either_kind
 from qddot.apps.cli.output import DONE, json_text, show, status, table
-from qddot.apps.cli.values import loaded_of_either_kind, notation_option, overwrite_option, set_option
+from qddot.apps.cli.values import notation_option, overwrite_option, set_option
 from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import QddotError, shortened, visible
 from qddot.base.words.message import say

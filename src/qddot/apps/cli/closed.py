@@ -8,24 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.names import rate_name
 from qddot.apps.cli import in_a_state, state
-from qddot.apps.cli.output import DONE, json_text, status
-from qddot.apps.cli.prove import show_certificate
-from qddot.apps.cli.values import (
-    chain_in_numbers,
+from qddot.apps.cli.opening import (
     chain_with_symbols,
     independent_in,
     independent_option,
-    note_degrees,
-    number,
-    overwrite_option,
-    pairs,
     reading_options,
-    set_option,
-    set_values,
     symbolic_option,
     tell,
     tell_opening,
     without,
+)
+from qddot.apps.cli.output import DONE, json_text, status
+from qddot.apps.cli.prove import show_certificate
+from qddot.apps.cli.values import (
+    chain_in_numbers,
+    note_degrees,
+    number,
+    overwrite_option,
+    pairs,
+    set_option,
+    set_values,
 )
 from qddot.apps.cli.words import independent, sentence, titled
 from qddot.apps.cli.written_equations import (

@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 
 from qddot.apps.cli.commands import COMMANDS, epilog
 from qddot.apps.cli.grammar import check
+from qddot.apps.cli.opening import base_options, completed, independent_option, reading_options, symbolic_option
 from qddot.apps.cli.output import MISTAKE, columns, wrapped
-from qddot.apps.cli.values import base_options, completed, independent_option, reading_options, symbolic_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, check_one_of, near, visible
 from qddot.base.version import __version__

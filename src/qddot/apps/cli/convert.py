@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from qddot.apps.cli.opening import model_of_either_kind
 from qddot.apps.cli.output import status
-from qddot.apps.cli.values import model_of_either_kind, overwrite_option, set_option
+from qddot.apps.cli.values import overwrite_option, set_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import FormatError, shortened
 from qddot.base.system import files

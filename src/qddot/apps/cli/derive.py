@@ -8,17 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qddot.apps.cli import explaining, in_a_state, long_equations, state
+from qddot.apps.cli.opening import opened_chain, opened_model, refuse_for_chains
 from qddot.apps.cli.output import DONE, status
-from qddot.apps.cli.values import (
-    chain_in_numbers,
-    in_numbers,
-    opened_chain,
-    opened_model,
-    refuse_for_chains,
-    set_option,
-    set_values,
-    with_set_values,
-)
+from qddot.apps.cli.values import chain_in_numbers, in_numbers, set_option, set_values, with_set_values
 from qddot.apps.cli.words import sentence, titled
 from qddot.apps.cli.written_equations import all_option, check_options, format_options, show
 from qddot.base.errors import ClosedChainError

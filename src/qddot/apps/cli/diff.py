@@ -9,17 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from qddot.apps.cli import state
+from qddot.apps.cli.opening import model_in, reading_options, tell, tell_opening, tree, without
 from qddot.apps.cli.output import complain, json_text, show, status, table
-from qddot.apps.cli.values import (
-    model_in,
-    reading_options,
-    set_option,
-    set_values,
-    tell,
-    tell_opening,
-    tree,
-    without,
-)
+from qddot.apps.cli.values import set_option, set_values
 from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import ClosedChainError, ModelError, QddotError
 from qddot.base.words.message import Listed

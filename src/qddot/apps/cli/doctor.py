@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from qddot.apps.cli.opening import model_option
 from qddot.apps.cli.output import MISTAKE, complain, show, table
-from qddot.apps.cli.values import model_option, set_option, with_set_values
+from qddot.apps.cli.values import set_option, with_set_values
 from qddot.apps.cli.words import paragraph, sentence
 from qddot.base.errors import QddotError, visible
 

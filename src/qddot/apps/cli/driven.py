@@ -6,7 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import regulated, state
-from qddot.apps.cli.values import body_of, number, numbers, numbers_if_any, tree
+from qddot.apps.cli.opening import tree
+from qddot.apps.cli.values import body_of, number, numbers, numbers_if_any
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.words.message import say

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from qddot.apps.cli.opening import loaded_of_either_kind, refuse_for_chains
 from qddot.apps.cli.output import complain, show, status
-from qddot.apps.cli.values import (
-    loaded_of_either_kind,
-    notation_option,
-    overwrite_option,
-    refuse_for_chains,
-    set_option,
-)
+from qddot.apps.cli.values import notation_option, overwrite_option, set_option
 from qddot.apps.cli.words import sentence
 
 

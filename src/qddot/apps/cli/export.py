@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from qddot.apps.cli.opening import loaded_of_either_kind, tree
 from qddot.apps.cli.output import status
-from qddot.apps.cli.values import (
-    body_of,
-    limits,
-    loaded_of_either_kind,
-    notation_option,
-    overwrite_option,
-    region_option,
-    set_option,
-    tree,
-)
+from qddot.apps.cli.values import body_of, limits, notation_option, overwrite_option, region_option, set_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import FormatError, QddotError, check_one_of
 from qddot.base.words.message import Either

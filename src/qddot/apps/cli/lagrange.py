@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.algebra.expressions.names import rate_name
+from qddot.apps.cli.opening import tree
 from qddot.apps.cli.output import DONE, complain, status
-from qddot.apps.cli.values import overwrite_option, pairs, set_option, set_values, tree
+from qddot.apps.cli.values import overwrite_option, pairs, set_option, set_values
 from qddot.apps.cli.words import listed, sentence
 from qddot.apps.cli.written_equations import all_option, check_options, format_options
 from qddot.base.errors import FormatError, near, shortened

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import regulated, state
+from qddot.apps.cli.opening import tree, with_values_of_either_kind
 from qddot.apps.cli.output import WITHOUT_TERMINAL, columns, json_text, show, status, table
-from qddot.apps.cli.values import number, set_option, tree, with_values_of_either_kind
+from qddot.apps.cli.values import number, set_option
 from qddot.apps.cli.words import listed, sentence
 from qddot.base.errors import SimulationError, shortened
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from qddot.apps.cli.values import reading_options, set_option, with_set_values, without
+from qddot.apps.cli.opening import reading_options, without
+from qddot.apps.cli.values import set_option, with_set_values
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import QddotError, shortened
 

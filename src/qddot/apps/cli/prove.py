@@ -6,14 +6,9 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
+from qddot.apps.cli.opening import refuse_for_chains, tree, with_values_of_either_kind
 from qddot.apps.cli.output import DONE, FALSE, show, status, table
-from qddot.apps.cli.values import (
-    overwrite_option,
-    refuse_for_chains,
-    set_option,
-    tree,
-    with_values_of_either_kind,
-)
+from qddot.apps.cli.values import overwrite_option, set_option
 from qddot.apps.cli.words import sentence
 from qddot.base.words.language import ENGLISH, language
 

@@ -6,7 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import state
-from qddot.apps.cli.values import numbers, tree
+from qddot.apps.cli.opening import tree
+from qddot.apps.cli.values import numbers
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.words.message import Either, say

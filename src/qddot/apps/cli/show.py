@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import state
+from qddot.apps.cli.opening import loaded_of_either_kind, tree, without
 from qddot.apps.cli.output import show, table
-from qddot.apps.cli.values import loaded_of_either_kind, overwrite_option, set_option, tree, without
+from qddot.apps.cli.values import overwrite_option, set_option
 from qddot.apps.cli.words import independent, sentence
 from qddot.base.words.message import Following, Words
 

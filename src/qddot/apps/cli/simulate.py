@@ -11,8 +11,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from qddot.apps.cli import comparing, driven, regulated, state
+from qddot.apps.cli.opening import loaded_of_either_kind, tree
 from qddot.apps.cli.output import DONE, FALSE, complain, show, table
-from qddot.apps.cli.values import loaded_of_either_kind, number, set_option, tree
+from qddot.apps.cli.values import number, set_option
 from qddot.apps.cli.words import listed, sentence
 from qddot.base.errors import SimulationError, check_one_of
 from qddot.base.system.progress import bar

@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qddot.apps.cli.opening import tree, with_values_of_either_kind
 from qddot.apps.cli.output import show, table
-from qddot.apps.cli.values import set_option, tree, with_values_of_either_kind
+from qddot.apps.cli.values import set_option
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import SweepError
 

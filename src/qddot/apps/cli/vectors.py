@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from qddot.apps.cli.output import status
-from qddot.apps.cli.values import (
+from qddot.apps.cli.opening import (
     BASES,
     FIXED,
     FREE,
@@ -15,13 +14,12 @@ from qddot.apps.cli.values import (
     check_base,
     freed_base,
     model_in,
-    overwrite_option,
     reading_options,
-    set_option,
-    set_values,
     tell,
     without,
 )
+from qddot.apps.cli.output import status
+from qddot.apps.cli.values import overwrite_option, set_option, set_values
 from qddot.apps.cli.words import sentence
 from qddot.base.errors import ClosedChainError, QddotError
 from qddot.robot.model import Model

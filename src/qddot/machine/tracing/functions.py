@@ -7,15 +7,13 @@ or a `TracedChain`. This file does not import the dynamics, so that listing a ro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from qddot.algebra.spatial import Pose, Twist, inner
-from qddot.base.errors import EvaluationError
 from qddot.base.records import record
-from qddot.base.words.message import say
+from qddot.machine.tracing import computations
 from qddot.machine.tracing.algorithms import (
     BY_MASS_MATRIX,
     COMPOSITE_C,
@@ -25,18 +23,12 @@ from qddot.machine.tracing.algorithms import (
     of_coriolis_matrix,
     of_mass_matrix,
 )
-from qddot.machine.tracing.options import OPTIONS, TASK, Bodies, rows_of
+from qddot.machine.tracing.options import OPTIONS
 from qddot.machine.tracing.ports import DRIVEN, INPUTS, MOTION, REFERENCE, STATE, WRENCHES, PortRecord, of_joints, port
-from qddot.robot.effects.acting import column
-from qddot.robot.effects.effect import Motion
 
 if TYPE_CHECKING:
-    from qddot.machine.tracing.chains import TracedChain
+    from qddot.machine.tracing.computations import Traced
     from qddot.machine.tracing.traced import TracedArm
-    from qddot.physics.dynamics import Matrix
-    from qddot.physics.of_links import LinkDynamics
-
-    Traced: TypeAlias = TracedArm | TracedChain
 
 
 @record(eq=False)
@@ -104,118 +96,6 @@ class Function:
         """
         plain = {name: OPTIONS[name].plain(values[name]) for name in self.options if name in values}
         return {name: value for name, value in plain.items() if value != OPTIONS[name].usual}
-
-
-def _forward_kinematics(traced: Traced, body: int | str | None = None) -> list[list[Any]]:
-    link, frame = traced.tree.place(body)
-    return (traced.tree.poses[link] @ frame).matrix()
-
-
-def _skeleton(traced: Traced) -> tuple[list[Any], list[Any]]:
-    """Returns the points and axes for a drawing, in the base frame.
-
-    For each body they are its joint's point before and after the joint's motion, the joint's axis, and its frame's
-    origin; the tool's point follows.
-    """
-    tree, rows = traced.tree, []
-    for link, pose in zip(tree.links.links, tree.poses, strict=True):
-        above = Pose.identity() if link.parent is None else tree.poses[link.parent]
-        joint = above @ link.placement
-        moved = pose.apply(link.offset.inverse().p)
-        rows.append([list(joint.p), list(moved), list(joint.R.apply(link.axis)), list(pose.p)])
-    return rows, list(tree.tool_pose.p)
-
-
-def _jacobian(traced: Traced, body: int | str | None = None, frame: str = "world") -> list[list[Any]]:
-    link, place = traced.tree.place(body)
-    if frame == "world":
-        moving = traced.jacobian(link, place.p)
-    else:
-        moving = [c and place.inverse().adjoint(c) for c in traced.body_jacobian(link)]
-    columns = [column or Twist.zero() for column in moving]
-    return [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]
-
-
-def _operational_space(
-    traced: Traced, body: int | str | None = None, task: str = " ".join(TASK)
-) -> tuple[list[Any], ...]:
-    """Returns Λ, μ, p for some rows of J, the mobility, and about the largest one that joints could give each row."""
-    from qddot.machine.tracing.operational_space import largest_mobilities, matrices
-
-    picked = rows_of(task)
-    if len(picked) > len(traced.rates):
-        raise EvaluationError("body-cannot-move", count=len(picked))
-    J = [_jacobian(traced, body)[k] for k in picked]
-    drift = [_jacobian_drift(traced, body)[k] for k in picked]
-    results = matrices(traced, J, drift, lambda pivot, _: _reciprocal(pivot, len(J)))
-    along, about = largest_mobilities(traced, *traced.tree.place(body))
-    return *results, [along if k < TASK.index("rx") else about for k in picked]
-
-
-def _reciprocal(pivot: Any, rank: int) -> Any:
-    """Returns 1 / pivot. raises EvaluationError: it is zero in all positions of the arm"""
-    if pivot == 0 or getattr(pivot, "constant", None) == 0:
-        raise EvaluationError("body-cannot-move", count=rank)
-    return 1 / pivot
-
-
-def _regressor(traced: Traced, armature: bool = False, friction: bool = False) -> list[list[Any]]:
-    """Returns Y for the links, and for parameters of the joints if requested."""
-    return _with_joints(traced, _links(traced).regressor(), traced.tree.links.qdd, armature, friction)
-
-
-def _slotine_regressor(traced: Traced, armature: bool = False, friction: bool = False) -> list[list[Any]]:
-    """Returns the Y of `slotine_torque`."""
-    qd_r, qdd_r = traced.reference
-    return _with_joints(traced, _links(traced).following(qd_r, qdd_r).regressor(), qdd_r, armature, friction)
-
-
-def _links(traced: Traced) -> LinkDynamics:
-    return traced.tree.with_links(say("a-regressor"))
-
-
-def _with_joints(traced: Traced, Y: Matrix, qdd: Sequence[Any], armature: bool, friction: bool) -> list[list[Any]]:
-    """Returns Y with the columns of the joints' parameters, along the rates."""
-    tree, rows = traced.tree, [list(row) for row in Y]
-    signs = [tree.numbers.sign(name) for name in tree.model.coordinates]
-    for kind, i, _ in tree.joint_parameters(armature, friction):
-        own = column(kind, Motion(0, tree.links.qd[i], qdd[i], signs[i]))
-        for j, row in enumerate(rows):
-            row.append(own if i == j else 0)
-    return traced.onto(rows)
-
-
-def _jacobian_drift(traced: Traced, body: int | str | None = None, frame: str = "world") -> list[Any]:
-    """Returns J̇ q̇, the rate of J q̇ along the motion without accelerations of the rates."""
-    return _drift(traced, _jacobian(traced.tree, body, frame))
-
-
-def _drift(traced: Traced, rows: Sequence[Sequence[Any]]) -> list[Any]:
-    """Returns J̇ q̇, where the rows of J are those for the velocities of all joints."""
-    return traced.along_the_motion([inner(row, traced.inputs["qd"]) for row in rows])
-
-
-def _contact_jacobian(traced: Traced, bodies: Bodies = None) -> list[list[Any]]:
-    """Returns the linear rows of the Jacobians of several bodies' frames, one body after the other."""
-    return [row for body in bodies or (None,) for row in _jacobian(traced, body)[:3]]
-
-
-def _com_jacobian(tree: TracedArm) -> list[list[Any]]:
-    share = 1 / tree.mass_and_centre[0]
-    return [[entry * share for entry in row] for row in _transposed([each.f for each in tree.centroidal_momenta()])]
-
-
-def _centroidal_momentum_matrix(tree: TracedArm) -> list[list[Any]]:
-    return _transposed([(*each.f, *each.n) for each in tree.centroidal_momenta()])
-
-
-def _along_rates(traced: Traced, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Returns rows with a column for each rate, from rows with one for the velocity of each joint."""
-    return _transposed(traced.onto(_transposed(rows)))
-
-
-def _transposed(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)]
 
 
 Q = INPUTS["q"]
@@ -329,7 +209,7 @@ FUNCTIONS: Mapping[str, Function] = {
             "the regressor Y with τ = Y π for the bodies",
             MOTION,
             (port("Y", "the factors of the dynamic parameters", "rates", ""),),
-            _regressor,
+            computations.regressor,
             ("armature", "friction"),
         ),
         Function(
@@ -337,7 +217,7 @@ FUNCTIONS: Mapping[str, Function] = {
             "the regressor Y with `slotine_torque` = Y π for the bodies",
             REFERENCE,
             (port("Y", "the factors of the dynamic parameters", "rates", ""),),
-            _slotine_regressor,
+            computations.slotine_regressor,
             ("armature", "friction"),
         ),
         Function(
@@ -345,7 +225,7 @@ FUNCTIONS: Mapping[str, Function] = {
             "T_0b of a body's frame",
             (Q,),
             (port("T", "the pose of the body's frame in the base frame", 4, 4),),
-            _forward_kinematics,
+            computations.forward_kinematics,
             ("body",),
         ),
         Function(
@@ -356,14 +236,14 @@ FUNCTIONS: Mapping[str, Function] = {
                 port("bodies", "the joint before and after its motion, its axis, the body's origin", "bodies", 4, 3),
                 port("tool", "the tool's point", 3, unit="m"),
             ),
-            _skeleton,
+            computations.skeleton,
         ),
         Function(
             "jacobian",
             "J at the body frame's origin, linear then angular rows",
             (Q,),
             (port("J", "the velocity of the body's frame for each rate", 6, "rates"),),
-            _jacobian,
+            computations.jacobian,
             ("body", "frame"),
         ),
         Function(
@@ -371,7 +251,7 @@ FUNCTIONS: Mapping[str, Function] = {
             "J̇ q̇ of the Jacobian with the same options",
             STATE,
             (port("Jdot_qd", "the acceleration of the body's frame without those of the rates", 6),),
-            _jacobian_drift,
+            computations.jacobian_drift,
             ("body", "frame"),
         ),
         Function(
@@ -379,7 +259,7 @@ FUNCTIONS: Mapping[str, Function] = {
             "the linear rows of J of several bodies' frames, in world axes",
             (Q,),
             (port("J", "the velocities of the frames' origins for each rate", "", "rates"),),
-            _contact_jacobian,
+            computations.contact_jacobian,
             ("bodies",),
         ),
         Function(
@@ -387,7 +267,7 @@ FUNCTIONS: Mapping[str, Function] = {
             "J̇ q̇ of the contact Jacobian of the same bodies",
             STATE,
             (port("Jdot_qd", "the accelerations of the frames' origins without those of the rates", ""),),
-            lambda traced, bodies=None: _drift(traced, _contact_jacobian(traced.tree, bodies)),
+            lambda traced, bodies=None: computations.drift(traced, computations.contact_jacobian(traced.tree, bodies)),
             ("bodies",),
         ),
         Function(
@@ -402,28 +282,28 @@ FUNCTIONS: Mapping[str, Function] = {
             "J_com with ċ = J_com q̇, the velocity of the centre of mass of all links",
             (Q,),
             (port("J", "the velocity of the centre of mass for each rate", 3, "rates"),),
-            lambda traced: _along_rates(traced, _com_jacobian(traced.tree)),
+            lambda traced: computations.along_rates(traced, computations.com_jacobian(traced.tree)),
         ),
         Function(
             "com_jacobian_drift",
             "J̇_com q̇",
             STATE,
             (port("Jdot_qd", "the acceleration of the centre of mass without those of the rates", 3, unit="m/s^2"),),
-            lambda traced: _drift(traced, _com_jacobian(traced.tree)),
+            lambda traced: computations.drift(traced, computations.com_jacobian(traced.tree)),
         ),
         Function(
             "centroidal_momentum_matrix",
             "A_G with h_G = A_G q̇, linear then angular rows",
             (Q,),
             (port("A_G", "the momentum of all links about their centre of mass for each rate", 6, "rates"),),
-            lambda traced: _along_rates(traced, _centroidal_momentum_matrix(traced.tree)),
+            lambda traced: computations.along_rates(traced, computations.centroidal_momentum_matrix(traced.tree)),
         ),
         Function(
             "centroidal_momentum_drift",
             "Ȧ_G q̇",
             STATE,
             (port("AGdot_qd", "the rate of the momentum about the centre of mass without accelerations", 6),),
-            lambda traced: _drift(traced, _centroidal_momentum_matrix(traced.tree)),
+            lambda traced: computations.drift(traced, computations.centroidal_momentum_matrix(traced.tree)),
         ),
         Function(
             "operational_space",
@@ -436,7 +316,7 @@ FUNCTIONS: Mapping[str, Function] = {
                 port("mobility", "the inverse of Lambda", "", ""),
                 port("largest", "about the largest mobility that joints could give each row", ""),
             ),
-            _operational_space,
+            computations.operational_space,
             ("body", "task"),
         ),
         Function(
