@@ -23,6 +23,7 @@ from qddot.base.errors import QddotError
 from qddot.formats import urdf
 from qddot.machine.compilers import kernels
 from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.drag import Drag
 from qddot.robot.effects.viscous import Viscous
 
 
@@ -216,6 +217,13 @@ def test_gravity_rotors_and_springs_are_comments_that_are_read_back_exactly() ->
     assert urdf.dumps(again) == text
     still = qddot.Robot(urdf.loads(urdf.dumps(replace(moon, gravity=(0, 0, 0))), "still.urdf"))
     assert not still.gravity([0.3]).any()
+
+
+def test_a_comment_adds_to_the_friction_of_a_joint() -> None:
+    """What the element <dynamics> says stays; a comment may not say it a second time."""
+    text = urdf.dumps(qddot.load("cart_pole").with_friction(damping=0.5, drag=0.25).model)
+    assert "<dynamics" in text
+    assert urdf.loads(text, "a.urdf").bodies[0].joint.effects == (Viscous("1/2"), Drag("1/4"))
 
 
 def test_gravity_of_the_earth_needs_no_comment() -> None:

@@ -193,6 +193,28 @@ def test_a_locked_joint_stops_its_rotor() -> None:
     assert change[0, 0] == J
 
 
+def test_a_rotor_of_two_joints_keeps_to_the_one_that_moves() -> None:
+    """A locked coordinate leaves M's entries as they were, and no body that the rotor no longer needs."""
+    belts = qddot.load("belt_2r")
+    locked = belts.with_locked(q2=0.3)
+    assert [body.name for body in locked.model.bodies if body.joint.spins] == ["motor1", "motor2"]
+    assert locked.mass_matrix([0.1]) == pytest.approx(belts.mass_matrix([0.1, 0.3])[:1, :1], rel=1e-14)
+    wrist = qddot.load("geared_wrist")
+    held = wrist.with_locked(roll=0.3)
+    assert [body.name for body in held.model.bodies] == ["forearm", "cradle", "hand", "left", "right"]
+    assert held.mass_matrix([0.2, 0.1]) == pytest.approx(wrist.mass_matrix([0.2, 0.1, 0.3])[:2, :2], abs=1e-14)
+
+
+def test_conversions_turn_rotors_with_their_links() -> None:
+    """Also where a base is turned, and where a locked link is merged with its carrier."""
+    wrist, rng = qddot.load("geared_wrist"), np.random.default_rng(0)
+    for arm in (wrist.with_base(rpy=(0.1, 0.2, 0.3)), wrist.with_locked(lift=0.3)):
+        q, qd, qdd = rng.normal(size=(3, arm.model.n))
+        right = arm.inverse_dynamics(q, qd, qdd)
+        assert arm.as_dh().inverse_dynamics(q, qd, qdd) == pytest.approx(right, abs=1e-12)
+        assert arm.as_mdh().inverse_dynamics(q, qd, qdd) == pytest.approx(right, abs=1e-12)
+
+
 def test_base_parameters_hold_axial_moments_alone() -> None:
     """On the ground n² J lumps with the link's moment; on a link that turns J is a parameter of its own."""
     arm = qddot.load("elbow_3r").with_rotor("base", {"q1": 80}, 1e-3).with_rotor("column", {"q2": 50}, 1e-3, (1, 0, 0))
@@ -278,6 +300,16 @@ def test_nothing_stands_on_a_rotor() -> None:
     text = arm.to_toml() + '\n[[link]]\nname = "disc"\nparent = "rotor1"\njoint = { type = "fixed" }\n'
     with refusal(QddotError, "link-on-rotor", "'rotor1'"):
         qddot.loads(text)
+
+
+def test_no_rotor_and_no_tool_stands_on_a_rotor() -> None:
+    arm = qddot.load("cart_pole").with_rotor("base", {"x": 10}, 0.1)
+    with refusal(QddotError, "link-on-rotor", "'rotor1'"):
+        arm.with_rotor("rotor1", {"theta": 10}, 0.1)
+    with refusal(QddotError, "link-on-rotor", "tool", "'rotor1'"):
+        arm.with_tool(body="rotor1")
+    with refusal(QddotError, "ratios-not-mapping"):
+        arm.with_rotor("base", [10], 0.1)
 
 
 def test_differences_of_rotors_are_told() -> None:

@@ -75,6 +75,11 @@ open("arm.toml", "w").write(arm.to_toml())
 assert main(["show", "arm.toml"]) == 0
 assert main(["report", "arm.toml", "-o", "arm.md"]) == 0 and "cubic friction" in open("arm.md").read()
 assert main(["derive", "arm.toml", "--why", "tau1"]) == 0
+try:
+    arm.bounds({"qd": 1, "qdd": 1}, seconds=1)
+    raise AssertionError("bounds without a law of the effect")
+except qddot.base.errors.QddotError as error:
+    assert error.code == "effect-without-bound", error
 assert main(["export", "arm.toml", "--code", "c", "--functions", "inverse_dynamics", "--folder", "c"]) == 0
 print("seen")
 """
@@ -162,6 +167,28 @@ def test_bounds_of_torques_hold_with_drag_and_constant_torques() -> None:
     for k, name in enumerate(arm.model.coordinates):
         assert bounds[f"tau_{name}_max"].proven >= tau[:, k].max() >= 0.8 * bounds[f"tau_{name}_max"].found
         assert bounds[f"tau_{name}_min"].proven <= tau[:, k].min()
+
+
+def test_bounds_of_a_chain_hold_with_drag_in_its_joints() -> None:
+    """At u = ±1 drag in a joint that follows pulls with d R² times its own share R, which may exceed 1."""
+    chain = qddot.load_closed_chain("four_bar").with_friction(drag=5)
+    bounds = chain.bounds({"qd": 1, "qdd": 0}, seconds=3)
+    tau = []
+    for angle in np.linspace(-np.pi, np.pi, 400):
+        q = chain.assemble({"q1": angle}).q
+        for rate in (-1.0, 1.0):
+            qd = chain.velocities(q, [rate])
+            tau.append(chain.inverse_dynamics(q, qd, chain.accelerations(q, qd, [0.0]))[0])
+    assert bounds["tau_q1_max"].proven >= max(tau) >= 0.95 * bounds["tau_q1_max"].found
+    assert bounds["tau_q1_min"].proven <= min(tau)
+
+
+def test_states_that_friction_may_hold_have_no_exact_linear_model() -> None:
+    arm = qddot.load("acrobot")
+    slow = arm.with_friction(drag=0.5).equations().linearize([0, 0])
+    assert slow.stiffness == arm.equations().linearize([0, 0]).stiffness
+    with refusal(QddotError, "coulomb-friction-there"):
+        arm.with_friction(coulomb=0.5).equations().linearize([0, 0])
 
 
 def test_energy_is_kept_in_account_with_every_effect() -> None:

@@ -87,3 +87,13 @@ def test_the_kinds_are_listed_once(kind: str) -> None:
     with refusal(QddotError, "symbolic-unknown") as caught:
         qddot.load("ur5").with_symbols(kind)
     assert str(caught.value).count("inertia, friction, all") == 1
+
+
+def test_every_friction_has_a_symbol_with_its_unit() -> None:
+    arm = qddot.load("two_link").with_values(m1=1, m2=2, l=1).with_friction(damping=0.1, drag=0.2, offset=0.3)
+    symbolic = arm.with_symbols("friction")
+    right = {f"f{kind}{k}": value for k in (1, 2) for kind, value in (("v", 0.1), ("d", 0.2), ("o", 0.3))}
+    assert {name: value for name, value in symbolic.model.defaults().items() if name[0] == "f"} == right
+    assert symbolic.model.symbols["fd1"].unit == "N m s²/rad²"
+    q, qd, qdd = np.random.default_rng(2).normal(size=(3, 2))
+    assert symbolic.inverse_dynamics(q, qd, qdd) == pytest.approx(arm.inverse_dynamics(q, qd, qdd), rel=1e-12)

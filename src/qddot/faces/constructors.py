@@ -84,6 +84,7 @@ def load_closed_chain(
     near: ArrayLike | Mapping[str, float] | None = None,
     without: str | Sequence[str] = (),
     model: str = "",
+    arguments: Mapping[str, Any] | None = None,
 ) -> ClosedChain:
     """Returns a closed chain that ships ("four_bar"), or the one that a file describes: a robot file with [[loop]]
     tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
@@ -92,13 +93,13 @@ def load_closed_chain(
     determine the others, or the last ones if wheels roll.
     near: a guess of a configuration with closed loops, near which a mechanism is opened that can move only because its
     lengths are special, such as Bennett's linkage; by default one is looked for
-    without, model: as in `load`
+    without, model, arguments: as in `load`
     raises QddotError: there is no such chain or file, it has no loops, nothing moves, or content is refused as in
         `load`
     """
     from qddot.faces.closed_chain import ClosedChain
 
-    chain, named = files.load_closed(name_or_path, without, model)
+    chain, named = files.load_closed(name_or_path, arguments, without, model)
     return ClosedChain(chain, (named or None) if independent is None else independent, near)
 
 

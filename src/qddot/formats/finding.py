@@ -46,8 +46,7 @@ def load(
     raises NotModelledError: the file has content that changes the equations, is not modelled, and not in `without`
     raises ClosedChainError: the same of connections that close loops
     """
-    if not isinstance(arguments, Mapping | None):
-        raise FormatError("arguments-not-mapping", arguments=shortened(arguments))
+    _check_arguments(arguments)
     if not isinstance(name_or_path, str | Path):
         raise FormatError("robot-name-wrong", name=shortened(name_or_path))
     text, without = str(name_or_path), left_out.checked(without)
@@ -67,28 +66,36 @@ def load(
     raise FormatError("no-robot", text=shortened(text), remedy=did_you_mean(text, [*zoo(), *closed_zoo()]))
 
 
-def load_closed(name_or_path: str | Path, without: str | Iterable[str] = (), model: str = "") -> Chain:
+def load_closed(
+    name_or_path: str | Path,
+    arguments: Mapping[str, Any] | None = None,
+    without: str | Iterable[str] = (),
+    model: str = "",
+) -> Chain:
     """Returns a closed chain from the package ("four_bar") or from a robot file, MJCF, SDF, URDF+ or xacro.
 
-    without, model: as in `load`
+    arguments, without, model: as in `load`
     raises FormatError: there is no such name or file, or the file does not describe a closed chain
     """
     from qddot.formats.toml import loop_tables
 
+    _check_arguments(arguments)
     if not isinstance(name_or_path, str | Path):
         raise FormatError("chain-name-wrong", name=shortened(name_or_path))
     names, text, without = closed_zoo(), str(name_or_path), left_out.checked(without)
     _check_name(model)
     if text in names:
+        _check_without(arguments, text)
         _check_only(model, text)
         return loop_tables.chain((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or os.path.exists(path)):
         table = _robot_file(path)
         if table is not None:
+            _check_without(arguments, text)
             _check_only(model, text)
             return loop_tables.chain(table, text)
-        form, root = _in_xml(path, None)
+        form, root = _in_xml(path, arguments)
         if form.read_loops is None:
             raise FormatError("has-no-loops", where=text, name=form.title)
         chain: Chain = form.read_loops(path, root, *_one_of_several(form, model, text))
@@ -144,6 +151,11 @@ def has_macros(path: Path) -> bool:
     from qddot.formats.xml import xacro
 
     return _robot_file(path) is None and xacro.needed(path, xml.read(path))
+
+
+def _check_arguments(arguments: object) -> None:
+    if not isinstance(arguments, Mapping | None):
+        raise FormatError("arguments-not-mapping", arguments=shortened(arguments))
 
 
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -17,7 +17,7 @@ from qddot.robot.joint_tree import with_coordinates
 from qddot.robot.model import Model
 from qddot.robot.notes import noted
 from qddot.robot.placements import pose, simplified, turn
-from qddot.robot.rotors import rotor
+from qddot.robot.rotors import axial_moment, rotor, rotors_of
 from qddot.robot.symbol_tables import with_declared
 
 
@@ -41,7 +41,7 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
         if not joint.moves or joint.coordinate not in positions:
             return body
         by = expression(positions[str(joint.coordinate)])
-        by = by if joint.ratio is None else by * expression(0 if joint.spins else joint.ratio)
+        by = by if joint.ratio is None else by * expression(joint.ratio)
         moved = Pose(turn(joint.axis, by), Vec3.zero()) if joint.turns else Pose(Rotation.identity(), joint.axis * by)
         placement = simplified(joint.placement @ moved)
         return replace(
@@ -51,7 +51,22 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
     left = tuple(name for name in model.coordinates if name not in positions)
     if not left:
         raise ModelError("all-joints-locked", where=model.name)
-    return with_fewer(model, [held(body) for body in model.bodies], left)
+    return with_fewer(model, _with_rotors([held(body) for body in model.links], model, positions), left)
+
+
+def _with_rotors(links: list[Body], model: Model, locked: Collection[str]) -> list[Body]:
+    """Returns links with the model's rotors: one whose coordinates are all locked is a part of its carrier."""
+    by_name = {body.name: body for body in links}
+    rotors, names = list[Body](), {body.name for body in model.bodies}
+    for body, joint, ratios in rotors_of(model.bodies):
+        left = {name: ratio for name, ratio in ratios.items() if name not in locked}
+        if left:
+            taken = names - {body.name}
+            rotors += rotor(body.name, joint.parent, left, axial_moment(body), joint.axis, joint.placement.p, taken)[0]
+        elif joint.parent in by_name:
+            carrier = by_name[joint.parent]
+            by_name[joint.parent] = replace(carrier, inertia=carrier.inertia + body.inertia)
+    return [*by_name.values(), *rotors]
 
 
 def with_fewer(model: Model, bodies: Iterable[Body], coordinates: tuple[str, ...]) -> Model:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import count
 
+from qddot.algebra.spatial import Inertia
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.words.message import Listed
 from qddot.robot.bodies import BASE, Body, Joint
@@ -92,11 +93,9 @@ def _labelled(joint: Joint, names_in_use: set[str | None]) -> Joint:
 
 def _check_followers(bodies: Sequence[Body]) -> None:
     leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads and body.joint.freedoms is None}
-    rotors = {body.name for body in bodies if body.joint.spins}
+    _check_rotors(bodies)
     for body in bodies:
         joint, where = body.joint, f"link {body.name!r}"
-        if joint.parent in rotors and not joint.spins:
-            raise ModelError("link-on-rotor", where=where, rotor=repr(joint.parent))
         if joint.ratio is None:
             continue
         if joint.coordinate not in leaders:
@@ -108,6 +107,19 @@ def _check_followers(bodies: Sequence[Body]) -> None:
             )
         if joint.turns and not joint.spins and not leaders[joint.coordinate].turns:
             raise ModelError("turning-follows-sliding", where=where, coordinate=joint.coordinate)
+
+
+def _check_rotors(bodies: Sequence[Body]) -> None:
+    """Raises ModelError for what stands on a rotor, except the next of the bodies that one rotor consists of."""
+    rotors, used = {body.name: body for body in bodies if body.joint.spins}, set[str]()
+    for body in bodies:
+        below = rotors.get(body.joint.parent)
+        if below is None:
+            continue
+        is_next = body.joint.spins and body.joint.axis == below.joint.axis and below.inertia == Inertia.zero()
+        if not is_next or below.name in used:
+            raise ModelError("link-on-rotor", where=f"link {body.name!r}", rotor=repr(below.name))
+        used.add(below.name)
 
 
 def _unused(name: str, names_in_use: set[str | None]) -> str:

@@ -75,8 +75,9 @@ class Model:
         if self.driven is not None:
             self._put("driven", driven_velocities(self.driven, self.bodies, self.coordinates))
         self._put("symbols", declared_symbols(self.symbols, self.gravity))
-        self._put("tool_body", self.tool_body or self.bodies[-1].name)
-        self.body(self.tool_body)
+        self._put("tool_body", self.tool_body or (self.links or self.bodies)[-1].name)
+        if self.body(self.tool_body).joint.spins:
+            raise ModelError("link-on-rotor", where="tool", rotor=repr(self.tool_body))
         self._put("title", visible(self.title))
         self._put("source", visible(self.source))
         self._check_names()
@@ -167,6 +168,12 @@ class Model:
     def passive(self) -> tuple[str, ...]:
         """Returns the names of the velocities that no motor drives."""
         return tuple(name for name in self.coordinates if self.driven is not None and name not in self.driven)
+
+    @property
+    def sticking(self) -> tuple[str, ...]:
+        """Returns the coordinates whose joints have friction that may hold them at rest."""
+        stuck = (body.joint for body in self._moving if any(effect.sticks for effect in body.joint.effects))
+        return tuple(name for joint in stuck for name in joint.velocities)
 
     @cached_property
     def freedoms(self) -> tuple[Freedoms, ...]:

@@ -17,7 +17,7 @@ from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
-from qddot.base.errors import ModelError, located
+from qddot.base.errors import ModelError, located, shortened
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import ROTOR, Body, Joint, check_unit
 from qddot.robot.notes import noted
@@ -37,6 +37,8 @@ def rotor(
     with located(f"rotor {name!r}"):
         direction, change = nearly_unit(vector(axis, "axis"))
         check_unit(direction)
+        if not isinstance(ratios, Mapping):
+            raise ModelError("ratios-not-mapping", value=shortened(ratios))
         if not ratios:
             raise ModelError("rotor-without-ratio")
         taken, bodies, parent, place = {*names_in_use, name}, list[Body](), carrier, pose(xyz)

@@ -1,8 +1,8 @@
 """Gives a model's numbers symbols whose values they are, so that equations of a file from CAD can be read.
 
 Link k has the mass mk, its centre rxk, ryk, rzk and the inertia Ixxk … Izzk about the centre of mass; without a centre
-the first moment mxk, myk, mzk and the inertia about the origin of its frame. Coordinate j has viscous friction fvj and
-dry friction fcj. Zeros stay zeros, and what has symbols already stays as it is.
+the first moment mxk, myk, mzk and the inertia about the origin of its frame. Coordinate j has friction fvj (viscous),
+fcj (dry), fdj (drag) and foj (constant). Zeros stay zeros, and what has symbols already stays as it is.
 """
 
 from __future__ import annotations
@@ -17,15 +17,13 @@ from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3
 from qddot.base.errors import ModelError, near, shortened
 from qddot.base.words.message import Listed, say
 from qddot.robot.bodies import Body, Symbol
-from qddot.robot.effects.coulomb import Coulomb
 from qddot.robot.effects.effect import Effect
-from qddot.robot.effects.viscous import Viscous
 from qddot.robot.model import Model
+from qddot.robot.units import of_effect
 
 MASS, COM, INERTIA, FRICTION = KINDS = ("mass", "com", "inertia", "friction")
 ALL = "all"
 TENSOR = [entry.name for entry in fields(SymmetricMatrix3)]
-FRICTIONS = {Viscous: ("fv", "viscous friction of {}"), Coulomb: ("fc", "dry friction of {}")}
 
 
 def with_symbols(model: Model, kinds: Iterable[str]) -> Model:
@@ -88,9 +86,9 @@ class _Naming:
     def _effects(self, body: Body) -> Iterator[Effect]:
         joint, j = body.joint, self.places[body.joint.velocities[0]]
         for effect in joint.effects:
-            if not isinstance(effect, Viscous | Coulomb):
+            if effect.part != FRICTION:
                 yield effect
                 continue
-            stem, meaning = FRICTIONS[type(effect)]
-            name = joint.velocities[0]
-            yield type(effect)(self.named(FRICTION, f"{stem}{j}", effect.coefficient, "", meaning.format(name)))
+            value, unit = getattr(effect, effect.linear), of_effect(joint, effect)[0]
+            name, meaning = f"{effect.parameter.lower()}{j}", f"{effect.heat} of {joint.velocities[0]}"
+            yield replace(effect, **{effect.linear: self.named(FRICTION, name, value, unit, meaning)})

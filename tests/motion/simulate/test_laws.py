@@ -290,6 +290,7 @@ def test_waypoints_at_the_ends_of_what_is_allowed_give_finite_motions(times: lis
         (lambda arm: laws.pd([], 1, 1), ("target-misshapen",)),
         (lambda arm: laws.adaptive(arm, [0, 0], 1, 1, [1, 2]), ("adaptation-of-another-size", "2", "20")),
         (lambda arm: laws.adaptive(arm, [0, 0], 1, 1, -1), ("negative-numbers", "adaptation")),
+        (lambda arm: laws.adaptive(arm, [0, 0], 1, 0, 1), ("kd-is-zero",)),
         (lambda arm: laws.impedance("arm", [0, 0, 0], 1, 1), ("law-without-arm", "'arm'")),
     ],
 )

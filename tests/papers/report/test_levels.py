@@ -19,6 +19,7 @@ from qddot.faces import derivation_report, illustrations
 from qddot.papers.report import arm_report
 from qddot.papers.report.document import Columns, EquationBlock, Paragraph, Section, Table
 from qddot.papers.report.formats.html_page import page
+from qddot.papers.report.formula import Formula
 from qddot.papers.report.levels import Chapter
 from qddot.papers.report.sections import base_and_cost, blocks_of
 from qddot.papers.report.sections.route_steps import TEXTS
@@ -152,7 +153,10 @@ def test_an_appendix_has_equations_of_the_full_report_and_counts_the_others(name
     assert not of_quantities.keys() & listed.keys()
     assert all(full[key] == right for key, right in of_quantities.items() if key in full)
     (table,) = (block for block in appendix_of(name, route).blocks if isinstance(block, Table))
-    counts = {row[0].text: list(map(int, row[1:])) for row in table.rows}
+    counts = {}
+    for of, *numbers in table.rows:
+        assert isinstance(of, Formula)
+        counts[of.text] = list(map(int, numbers))
     for quantity, letter in (("M", "M"), ("christoffel", "Γ_ijk"), ("G", "G")):
         array = short.array(quantity)
         nonzero = sum(bool(entry) for _, _, entry in array.labelled())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import qddot
 from qddot.base.errors import ClosedChainError, QddotError
 from qddot.faces.closed_chain import ClosedChain
 
+NAMESPACE = "http://ros.org/wiki/xacro"
 FORMATS = {"toml": toml, "xml": mjcf, "sdf": sdf, "urdf": urdf}
 
 
@@ -60,6 +62,23 @@ def test_the_command_line_opens_files_with_loops(tmp_path: Path, capsys: pytest.
     code, _, err = run(capsys, "closed", str(file))
     assert code == 2
     assert "the file has no loops" in err
+
+
+def test_a_chain_of_a_xacro_file_takes_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    declared = f'<robot xmlns:xacro="{NAMESPACE}"><xacro:arg name="m" default="1"/>'
+    text = re.sub(r"<robot[^>]*>", declared, urdf().replace('mass value="2"', 'mass value="$(arg m)"'), count=1)
+    heavy = opened(text, "xacro", tmp_path, arguments={"m": 2})
+    assert same(heavy, opened(urdf(), "urdf", tmp_path))
+    file = str(tmp_path / "chain.xacro")
+    printed = [run(capsys, "closed", file, *given, "--at", "q1=0")[1] for given in ((), ("m:=1",), ("m:=2",))]
+    assert printed[0] == printed[1] != printed[2]
+    assert run(capsys, "derive", file, "m:=2")[0] == 0
+    for command in ("closed", "derive"):
+        code, _, err = run(capsys, command, file, "mass:=2")
+        assert code == 2 and "mass" in err
+        assert run(capsys, command, "four_bar", "m:=2")[0] == 2
+    with refusal(QddotError, "arguments-without-macros", "m"):
+        qddot.load_closed_chain("four_bar", arguments={"m": 1})
 
 
 @pytest.mark.parametrize("suffix", ["sdf", "urdf"])

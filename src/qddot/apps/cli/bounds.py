@@ -70,11 +70,13 @@ def _guess(chosen: argparse.Namespace, arm: Robot | ClosedChain) -> dict[str, An
 def _near(chain: Robot | ClosedChain, near: Any = None) -> str:
     """Returns options for a region near a chain's configuration, or the one near a guess."""
     from qddot.faces.closed_chain import ClosedChain
+    from qddot.physics.independent import of_loops
 
     assert isinstance(chain, ClosedChain)  # arms have no branches
     q = chain.neutral() if near is None else chain.assemble(near).q
-    at = dict(zip(chain.model.tree.coordinates, q, strict=True))
-    return " ".join(f"--region {name}={at[name] - NEAR:.4g}:{at[name] + NEAR:.4g}" for name in chain.independent)
+    names = chain.model.tree.coordinates
+    free = of_loops(chain.model, chain.system.choice).independent
+    return " ".join(f"--region {names[k]}={q[k] - NEAR:.4g}:{q[k] + NEAR:.4g}" for k in free)
 
 
 def _show(bounds: Bounds) -> None:

@@ -109,10 +109,11 @@ def run(chosen: argparse.Namespace) -> int:
     check_options(chosen)
     if LOOPS in without(chosen):
         raise QddotError("closed-without-loops", name=chosen.chain)
-    near = _coordinates(chosen.near) if chosen.near else None
-    chain = load_closed_chain(chosen.chain, independent_in(chosen), near, without(chosen), chosen.model)
+    near = None if chosen.near is None else _coordinates(chosen.near)
+    reading = without(chosen), chosen.model, chosen.arguments
+    chain = load_closed_chain(chosen.chain, independent_in(chosen), near, *reading)
     tell(chosen.chain, chain.model.tree)
-    if chosen.near:
+    if near is not None:
         note_degrees(chain.model.tree, NEAR, _texts(chosen.near).items())
         _check_near(chosen, chain)
     chain = chain_with_symbols(chain, chosen)

@@ -18,9 +18,8 @@ from qddot.base.version import __version__
 from qddot.base.words.language import language, languages, manner
 from qddot.base.words.message import say
 
-EXPANDED = ("arm", "arms", "a", "b")  # arguments that name robots, which xacro may describe, as they are typed
+ROBOTS = ("arm", "arms", "chain", "a", "b")  # arguments that name robots, as they are typed
 NUMBERS = {int: "a-whole-number", float: "a-number"}  # types of options, as their errors name them
-ROBOTS = {*EXPANDED, "chain"}  # all that name robots
 
 
 def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
@@ -36,7 +35,7 @@ def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     check(chosen.parser, words[1:], chosen.command.loaded)
     chosen.arguments_of_each = _arguments_of_each(typed[1:], _robots_in(chosen))
     chosen.arguments = next(iter(chosen.arguments_of_each), {})
-    for name in ROBOTS & set(vars(chosen)):
+    for name in vars(chosen).keys() & ROBOTS:
         setattr(chosen, name, _completed(getattr(chosen, name)))
     return chosen
 
@@ -47,8 +46,8 @@ def _completed(named: Any) -> Any:
 
 
 def _robots_in(chosen: argparse.Namespace) -> list[str]:
-    """Returns the robots that a command names and xacro may describe, in the order in which they are typed."""
-    named = [each for name in EXPANDED if (each := vars(chosen).get(name))]
+    """Returns the robots that a command names, in the order in which they are typed."""
+    named = [each for name in ROBOTS if (each := vars(chosen).get(name))]
     return [robot for each in named for robot in (each if isinstance(each, list) else [each])]
 
 
@@ -65,7 +64,7 @@ def _arguments_of_each(words: Sequence[str], robots: Sequence[str]) -> list[dict
 
             name, value = argument(word)
             if not robots:
-                raise QddotError("xacro-arguments-without-robot", names=name)
+                raise QddotError("xacro-arguments-without-robot", name=name)
             mine = each[max(place, 0)]
             if name in mine:
                 raise QddotError("gives-twice", option=robots[max(place, 0)], name=name)

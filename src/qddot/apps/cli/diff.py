@@ -110,7 +110,7 @@ def _loaded(name_or_path: str, arguments: Mapping[str, str], chosen: argparse.Na
         tell(name_or_path, arm.model)
         return arm
     except ClosedChainError:
-        chain = load_closed_chain(name_or_path, without=without(chosen), model=model)
+        chain = load_closed_chain(name_or_path, without=without(chosen), model=model, arguments=arguments)
         tell(name_or_path, chain.model.tree)
         tell_opening(chain)
         return chain

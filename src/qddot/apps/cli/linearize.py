@@ -39,13 +39,16 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
+    import numpy as np
+
     arm = with_values_of_either_kind(chosen)
     with status(sentence("doing-linearizing", name=arm.name)):
         q0, qd0 = state.start(chosen, arm)
         discrete = None if chosen.discrete is None else number(chosen.discrete, "--discrete")
         tau0, driven = state.in_order(chosen.tau0, "--tau0", tree(arm).coordinates), regulated.motors(chosen)
-        linear = arm.linearize(q0, qd0, tau0, driven=driven, discrete=discrete)
         law = None if chosen.lqr is None else _regulator(chosen, arm, q0, qd0, discrete)
+        held = tau0 if law is None else law(0.0, q0, np.zeros(arm.n))  # of a chain, motors can hold it in several ways
+        linear = arm.linearize(q0, qd0, held, driven=driven, discrete=discrete)
     if chosen.csv:
         print(_csv(linear, law), end="")
     elif chosen.json:

@@ -54,12 +54,12 @@ def reading_options(command: argparse.ArgumentParser) -> None:
 
 def symbolic_option(command: argparse.ArgumentParser) -> None:
     """Adds --symbolic, the option of every command that takes one arm or closed chain and derives from it."""
-    command.add_argument("--symbolic", default="", metavar="KIND,…", help=sentence("help-symbolic"))
+    command.add_argument("--symbolic", metavar="KIND,…", help=sentence("help-symbolic"))
 
 
 def symbolic_kinds(chosen: argparse.Namespace) -> list[str]:
     """Returns the kinds of numbers in --symbolic."""
-    return [kind.strip() for kind in chosen.symbolic.split(",")] if chosen.symbolic else []
+    return [] if chosen.symbolic is None else [kind.strip() for kind in chosen.symbolic.split(",")]
 
 
 def with_symbols(model: Model, chosen: argparse.Namespace) -> Model:
@@ -162,7 +162,7 @@ def model_of_either_kind(chosen: argparse.Namespace) -> Model | ClosedModel:
     try:
         model = opened_model(chosen)
     except ClosedChainError:
-        model = load_closed(chosen.arm, without(chosen), chosen.model).model
+        model = load_closed(chosen.arm, chosen.arguments, without(chosen), chosen.model).model
         tell(chosen.arm, model.tree)
         model = replace(model, tree=with_symbols(model.tree, chosen))
     return model.with_values(set_values(chosen.set, model.tree)) if chosen.set else model
@@ -235,7 +235,8 @@ def opened_chain(chosen: argparse.Namespace, allowed: Sequence[str] | None = Non
     from qddot.faces.constructors import load_closed_chain
 
     lacking = without(chosen) if allowed is None else allowed
-    chain = load_closed_chain(chosen.arm, independent_in(chosen), without=lacking, model=chosen.model)
+    reading = {"without": lacking, "model": chosen.model, "arguments": chosen.arguments}
+    chain = load_closed_chain(chosen.arm, independent_in(chosen), **reading)
     if allowed is None:
         tell(chosen.arm, chain.model.tree)
         tell_opening(chain)

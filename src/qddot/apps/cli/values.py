@@ -85,11 +85,6 @@ def positions(model: Model, text: str, option: str) -> list[float]:
     return numbers(text, option)
 
 
-def positions_if_any(model: Model, text: str | None, option: str) -> list[float] | None:
-    """Returns q from an option as `positions` does, or None where it is not given."""
-    return None if text is None else positions(model, text, option)
-
-
 def limits(texts: list[str], model: Model) -> dict[str, Any]:
     """Returns the limits in --region by name: a number, or a pair of texts for LOW:HIGH.
 

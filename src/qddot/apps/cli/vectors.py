@@ -72,13 +72,13 @@ def _opened(name: str, arguments: Mapping[str, str], chosen: argparse.Namespace)
     from qddot.faces.constructors import load_closed_chain
     from qddot.formats.finding import load
 
+    may_rest, model = chosen.base == FREE, model_in(chosen, name, chosen.arms)
     try:
-        may_rest, model = chosen.base == FREE, model_in(chosen, name, chosen.arms)
         return load(name, arguments, may_rest=may_rest, without=without(chosen), model=model)
     except ClosedChainError:
         if chosen.base != FIXED:
             raise QddotError("base-closed-chain", base=chosen.base, name=name) from None
-        return load_closed_chain(name, without=without(chosen), model=model_in(chosen, name, chosen.arms))
+        return load_closed_chain(name, without=without(chosen), model=model, arguments=arguments)
 
 
 def _of_robot(

@@ -117,8 +117,8 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
     for name in at:
         if name not in names:
             raise EvaluationError("unknown-name-in-q0", name=shortened(name), remedy=did_you_mean(str(name), names))
-    if eq.ring.signs:
-        raise EvaluationError("coulomb-friction-there", names=Listed(eq.ring.signs))
+    if sticking := eq.model.sticking:
+        raise EvaluationError("coulomb-friction-there", names=Listed(sticking))
     check_quaternions(eq.ring, at, EvaluationError, say("takes-decimals", function="arm.linearize"))
     rates = [name if name in eq.ring.quasi else rate_name(name) for name in eq.model.coordinates]
     static_torques, of_rates = eq.G + eq.springs, eq.friction

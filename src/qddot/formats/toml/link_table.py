@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Vec3
-from qddot.base.errors import FormatError, Where, did_you_mean, shortened
+from qddot.base.errors import FormatError, ModelError, Where, did_you_mean, shortened
 from qddot.base.words.message import Words, say
 from qddot.formats.rows.dh import text
 from qddot.robot import tensors
@@ -193,7 +195,11 @@ def _inertia_table(body: Body) -> dict[str, Any]:
 
 def _effect_table(joint: Joint) -> dict[str, Any]:
     table: dict[str, Any] = {}
-    for effect in joint.effects:
-        numbers = {name: text(number) for name, number in effect.numbers.items()}
-        table[effect.key] = numbers if len(numbers) > 1 else next(iter(numbers.values()))
+    for key, effects in groupby(sorted(joint.effects, key=attrgetter("key")), key=attrgetter("key")):
+        first, *others = effects
+        if others and not first.linear:
+            raise ModelError("effects-kind", where=f"joint {joint.name!r}", count=1 + len(others), kind=key)
+        totals = {name: sum((each.numbers[name] for each in others), own) for name, own in first.numbers.items()}
+        numbers = {name: text(total) for name, total in totals.items()}
+        table[key] = numbers if len(numbers) > 1 else next(iter(numbers.values()))
     return table

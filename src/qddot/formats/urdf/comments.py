@@ -23,7 +23,11 @@ from qddot.robot.effects.kinds import KINDS
 MARK, DRIVEN = "qddot:", "driven"
 STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]
 GRAVITY: Mapping[str, int | None] = {"gravity": 3}  # how many numbers follow each word, None for any number
-JOINT: Mapping[str, int | None] = {**{key: len(kind.names()) for key, kind in KINDS.items()}, DRIVEN: None}
+DYNAMICS = {"damping": "damping", "coulomb": "friction"}  # attributes of <dynamics>, by effects; others are comments
+JOINT: Mapping[str, int | None] = {
+    **{key: len(kind.names()) for key, kind in KINDS.items() if key not in DYNAMICS},
+    DRIVEN: None,
+}
 
 
 def marked_words(element: Element, allowed: Mapping[str, int | None]) -> Iterator[tuple[str, list[Fraction]]]:

@@ -23,7 +23,7 @@ from qddot.base.errors import FormatError, few
 from qddot.base.html import comment
 from qddot.base.words.message import say
 from qddot.formats.shared.rotations import from_quaternion
-from qddot.formats.urdf.comments import DRIVEN, MARK, STANDARD
+from qddot.formats.urdf.comments import DRIVEN, DYNAMICS, MARK, STANDARD
 from qddot.physics.of_model import check_form
 from qddot.robot.axes import nearest_rational
 from qddot.robot.bodies import BASE, OF_MOTORS, Body, Joint
@@ -33,7 +33,6 @@ from qddot.robot.model import Model
 
 TILTED, TOOL = "tilted_base", "tool"
 FLOATING, ROBOT_FILE = "floating", say("write-robot-file")
-DYNAMICS = {"damping": "damping", "coulomb": "friction"}  # attributes of <dynamics>, by effects; others are comments
 UNLIMITED = "1e9"  # of effort and speed, which URDF requires with every limit, where the model does not have them
 DIGITS = 30  # decimals up to this length are written exactly
 UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw cannot be distinguished

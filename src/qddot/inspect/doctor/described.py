@@ -46,7 +46,7 @@ def diagnose_file(
         read = changed(read) if changed else read
         return diagnose(read, bounded=bounded)
     except ClosedChainError:
-        return _diagnosed_chain(name_or_path, changed, model)
+        return _diagnosed_chain(name_or_path, arguments, changed, model)
     except NotModelledError as error:
         return Diagnosis(name_or_path, (unmodelled(error),))
     except FormatError as refused:
@@ -60,8 +60,10 @@ def diagnose_file(
         return Diagnosis(name_or_path, (refusal(refused),))
 
 
-def _diagnosed_chain(name_or_path: str, changed: Callable[[Model], Model] | None, model: str) -> Diagnosis:
-    chain = load_closed(name_or_path, BESIDES_LOOPS, model).model
+def _diagnosed_chain(
+    name_or_path: str, arguments: Mapping[str, Any] | None, changed: Callable[[Model], Model] | None, model: str
+) -> Diagnosis:
+    chain = load_closed(name_or_path, arguments, BESIDES_LOOPS, model).model
     return diagnose_chain(replace(chain, tree=changed(chain.tree)) if changed else chain)
 
 

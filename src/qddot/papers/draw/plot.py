@@ -18,7 +18,7 @@ from qddot.base.errors import QddotError
 from qddot.base.system import files, notebook
 from qddot.motion.simulate.runs.ledger import LOSSES, Ledger
 from qddot.motion.simulate.runs.recording import Recording
-from qddot.motion.simulate.runs.samples import Arrays, Variable
+from qddot.motion.simulate.runs.samples import Arrays
 from qddot.motion.simulate.runs.saved_runs import SIMULATE, checked_path
 from qddot.papers.draw import lettering
 from qddot.papers.draw.labels import Words, plain, symbol
@@ -227,11 +227,6 @@ def about(run: Arrays, words: Words) -> str:
     """Returns the model and the method of a run in words."""
     model = words.called(str(run.attrs["model"]), str(run.attrs.get("title", "")))
     return plain(f"{model} · {run.attrs['method']}")
-
-
-def _unit(array: Variable, words: Words) -> str:
-    units = str(array.attrs.get("units", "")).split(" or ")
-    return f" {words('or')} ".join(plain(unit).replace(" ", "·") for unit in units)
 
 
 def _time_axis(ax: Any, words: Words) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qddot.algebra.freedoms import refuse_several
-from qddot.base.errors import SimulationError
+from qddot.base.errors import EvaluationError, SimulationError
 from qddot.base.words.message import Following, Listed, say
 from qddot.machine.numeric.assembly import Assembly
 from qddot.physics.of_model import check_timeless
@@ -19,7 +19,7 @@ from qddot.physics.systems import System
 from qddot.proof.bounds import quantities
 from qddot.proof.bounds.branch import Maximum, largest
 from qddot.proof.bounds.chain_walk import on_branch
-from qddot.proof.bounds.exact_programs import EquationNodes
+from qddot.proof.bounds.exact_programs import FRICTION, EquationNodes
 from qddot.proof.bounds.floor import least_eigenvalue
 from qddot.proof.bounds.forms import Array
 from qddot.proof.bounds.fourier_walk import MOST_POINTS, MOST_POINTS_OF_M, walked
@@ -142,15 +142,28 @@ def torques(equations: Callable[[], EquationNodes], walks: Walks, region: Region
     if region.rates is None or region.accelerations is None:
         return
     of, rates, accelerations = equations(), region.rates, region.accelerations
+    _refuse_unknown(of.model)
     for i, name in enumerate(of.system.rates):
         kept = cache(partial(_torque_entries, of, walks, i, rates))
         for side, sign in (("max", 1.0), ("min", -1.0)):
             torque = Torque(i, rates, accelerations, sign, of.pushed(i))
-            yield Bounded(f"tau_{name}_{side}", f"{side} τ({name})", kept, torque, sign, rates=torque.box)
+            entries = partial(kept, sign if of.drag(i) else 0.0)
+            yield Bounded(f"tau_{name}_{side}", f"{side} τ({name})", entries, torque, sign, rates=torque.box)
 
 
-def _torque_entries(of: EquationNodes, walks: Walks, i: int, rates: Array) -> Walk:
-    parts = [*of.M[i], *_upper(of.quadratic(i)), of.static[i], *of.viscous(i), of.dry(i, rates.tolist())]
+def _refuse_unknown(model: Model) -> None:
+    for body in model.moving():
+        for effect in body.joint.effects:
+            if effect.part == FRICTION and effect.power is None:
+                raise EvaluationError("effect-without-bound", where=f"link {body.name!r}", kind=effect.key)
+
+
+def _torque_entries(of: EquationNodes, walks: Walks, i: int, rates: Array, sign: float) -> Walk:
+    """Returns the entries of one torque; sign: of the torque that is sought, in whose direction drag acts."""
+    bent = [list(row) for row in of.quadratic(i)]
+    if sign:
+        bent[i][i] = bent[i][i] + of.drag(i) * of.graph.constant(sign)
+    parts = [*of.M[i], *_upper(bent), of.static[i], *of.viscous(i), of.dry(i, rates.tolist())]
     return WithRates(walks(of.program({"tau": parts}), MOST_POINTS), len(rates))
 
 

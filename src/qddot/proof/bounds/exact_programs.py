@@ -21,11 +21,11 @@ from qddot.machine.tracing.chains import TracedChain
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.dynamics import SLID
 from qddot.physics.systems import ClosedSystem, System
-from qddot.robot.effects.acting import summed_torques
 from qddot.robot.effects.effect import Effect
 from qddot.robot.symbol_values import refuse_missing
 
 IRRATIONAL = "irrational"
+FRICTION = "friction"  # the part of effects that oppose motion
 
 
 class ExactProgram(NamedTuple):
@@ -84,25 +84,37 @@ class EquationNodes:
 
     def viscous(self, i: int) -> list[Any]:
         """Returns the coefficients of viscous friction in the i-th equation, one for each rate in `pushed`."""
-        own = self._friction([1.0] * self.model.n, lambda kind: kind.account == "viscous")
+        own = self._coefficients(lambda kind: kind.power == 1)
         if isinstance(self.arm, TracedChain):
             columns = self.arm.columns
             own = [inner([x * c for x, c in zip(columns[i], own, strict=True)], columns[j]) for j in range(self.n)]
         return [own[j] for j in self.pushed(i)]
 
-    def dry(self, i: int, rates: Sequence[float]) -> Any:
-        """Returns the most that dry friction and drag add to the i-th equation at rates of at most these sizes."""
-        if not isinstance(self.arm, TracedChain):
-            return self._friction(rates, lambda kind: kind.uses == "sign")[i]
-        shares = map(self.graph.lifted, self.arm.columns[i])
-        sizes = [share.apply("maximum", -share) for share in shares]
-        return inner(sizes, self._friction([max(rates)] * self.model.n, lambda kind: kind.uses == "sign"))
+    def drag(self, i: int) -> Any:
+        """Returns the coefficient of drag in the i-th equation of an arm, whose own rate it depends on; else 0."""
+        return 0 if isinstance(self.arm, TracedChain) else self._coefficients(lambda kind: kind.power == 2)[i]
 
-    def _friction(self, rates: Sequence[float], is_one: Callable[[Effect], bool]) -> list[Any]:
-        """Returns the torques of some kinds of friction at these rates of all joints."""
-        dynamics = self.tree.in_motion(qd=[self.graph.constant(rate) for rate in rates]).dynamics
-        effects = [each for each in dynamics.mechanism.effects if is_one(each.effect)]
-        return summed_torques(self.model.n, effects, dynamics.mechanism)
+    def dry(self, i: int, rates: Sequence[float]) -> Any:
+        """Returns the most that dry friction adds to the i-th equation, and drag to that of a chain.
+
+        rates: the largest sizes of the equations' rates, from which those of a chain's joints follow as Σ |R| rates
+        """
+        own = self._coefficients(lambda kind: kind.power == 0 and kind.uses == "sign")
+        if not isinstance(self.arm, TracedChain):
+            return own[i]
+        sizes = [[each.apply("maximum", -each) for each in map(self.graph.lifted, c)] for c in self.arm.columns]
+        fastest = [inner(row, map(self.graph.constant, rates)) for row in zip(*sizes, strict=True)]
+        drag = self._coefficients(lambda kind: kind.power == 2)
+        most = [f + d * (v * v) if d else f for f, d, v in zip(own, drag, fastest, strict=True)]
+        return inner(sizes[i], most)
+
+    def _coefficients(self, is_one: Callable[[Effect], bool]) -> list[Any]:
+        """Returns the sums of the coefficients of some kinds of friction for all joints."""
+        total: list[Any] = [0] * self.model.n
+        for each in self.tree.links.effects:
+            if each.effect.part == FRICTION and is_one(each.effect):
+                total[each.dof] = total[each.dof] + each.coefficient
+        return total
 
     @cached_property
     def stiffness(self) -> list[list[Any]]:

@@ -20,6 +20,7 @@ class Coulomb(Effect):
     key: ClassVar[str] = "coulomb"
     part: ClassVar[str] = "friction"
     units: ClassVar[Units] = (("N m",), ("N",))
+    power: ClassVar[int | None] = 0
     uses: ClassVar[str] = "sign"
     account: ClassVar[str] = "coulomb"
     heat: ClassVar[str] = "Coulomb friction"

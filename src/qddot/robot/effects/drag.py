@@ -20,6 +20,7 @@ class Drag(Effect):
     key: ClassVar[str] = "drag"
     part: ClassVar[str] = "friction"
     units: ClassVar[Units] = (("N m s²/rad²",), ("N s²/m²",))
+    power: ClassVar[int | None] = 2
     uses: ClassVar[str] = "sign"
     account: ClassVar[str] = "drag"
     heat: ClassVar[str] = "drag"

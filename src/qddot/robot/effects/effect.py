@@ -44,6 +44,7 @@ class Effect:
     account, heat: the name of its loss in a ledger of energy, and the cause of that loss in words
     parameter, linear: its name in the regressor, and the number of its own to which the torque is proportional
     usual: whether the regressor has its column for every joint, not only where it occurs
+    power: of friction, the power of |q̇| with which it grows, 0, 1 or 2; else None, and torques have no proven bounds
     sticks: whether its torque may hold the joint at rest
     reflected: the power of a gear's ratio with which that number grows on the other side of the gear
     not_negative: the numbers that must not be negative, each with its name in messages
@@ -58,6 +59,7 @@ class Effect:
     parameter: ClassVar[str] = ""
     linear: ClassVar[str] = ""
     usual: ClassVar[bool] = False
+    power: ClassVar[int | None] = None
     sticks: ClassVar[bool] = False
     reflected: ClassVar[int] = 0
     not_negative: ClassVar[Mapping[str, Message]] = {}

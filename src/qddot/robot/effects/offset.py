@@ -22,6 +22,7 @@ class Offset(Effect):
     key: ClassVar[str] = "offset"
     part: ClassVar[str] = "friction"
     units: ClassVar[Units] = (("N m",), ("N",))
+    power: ClassVar[int | None] = 0
     account: ClassVar[str] = "offset"
     heat: ClassVar[str] = "constant torques"
     parameter: ClassVar[str] = "Fo"

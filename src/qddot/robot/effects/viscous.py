@@ -20,6 +20,7 @@ class Viscous(Effect):
     key: ClassVar[str] = "damping"
     part: ClassVar[str] = "friction"
     units: ClassVar[Units] = (("N m s/rad",), ("N s/m",))
+    power: ClassVar[int | None] = 1
     account: ClassVar[str] = "viscous"
     heat: ClassVar[str] = "viscous friction"
     parameter: ClassVar[str] = "Fv"

@@ -87,8 +87,8 @@ def linearize_closed(eq: ReducedEquations) -> ClosedLinearization:
     of, m = eq.coefficients, range(eq.coefficients.m)
     if not eq.model.integrable:
         raise EvaluationError("wheels-not-linearized", where=eq.model.name)
-    if of.ring.signs:
-        raise EvaluationError("coulomb-friction-there", names=Listed(of.ring.signs))
+    if sticking := eq.model.tree.sticking:
+        raise EvaluationError("coulomb-friction-there", names=Listed(sticking))
     still = dict.fromkeys(map(rate_name, eq.independent), 0)
     of_rates = eq.array("friction") + eq.array("forces")
     parts = (eq.array("G").entries, eq.array("springs").entries, of_rates.subs(still).entries)

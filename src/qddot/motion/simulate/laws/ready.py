@@ -65,6 +65,12 @@ def _check_gains(size: int, **given: Any) -> None:
             raise SimulationError("gain-of-another-size", name=name, count=np.shape(gain)[-1], size=size)
 
 
+def _check_damped(kd: Any) -> None:
+    """Raises SimulationError unless each kd is positive."""
+    if not float(np.min(kd)) > 0:
+        raise SimulationError("kd-is-zero")
+
+
 @record(eq=False)
 class _Still:
     """This target does not move."""
@@ -140,8 +146,7 @@ def pd_desired_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     least, slope = float(np.min(law.kp)), gravity_slope(arm.model)
     if not least > slope:
         raise SimulationError("kp-below-its-bound", least=f"{least:g}", slope=f"{slope:.6g}")
-    if not float(np.min(law.kd)) > 0:
-        raise SimulationError("kd-is-zero")
+    _check_damped(law.kd)
     return law
 
 
@@ -226,14 +231,17 @@ def adaptive(
     arm: the model, whose joints all have motors; target: as in `pd`, usually a trajectory; slope: Λ [1/s]
     kd: [N·m·s/rad or N·s/m]; adaptation: Γ, one number or one for each entry of π, 0 for those that are known
     armature, friction: also adapts these parameters of the joints, as in `regressor`
-    raises SimulationError: as `computed_torque`, or a Γ that is below 0 or has another number of entries than π
+    raises SimulationError: as `computed_torque`, a Kd that is not above 0, a Λ or Γ that is below 0, or a Γ of
+    another number of entries than π
     Source: Slotine & Li, "On the adaptive control of robot manipulators", IJRR 6, 1987.
     """
     columns = (bool(armature), bool(friction))
     count, rates = len(driven_arm(arm).dynamic_parameters(*columns)), gains(adaptation, "adaptation")
     if np.shape(rates) not in ((), (1,), (count,)):
         raise SimulationError("adaptation-of-another-size", count=count, size=len(rates))
-    return _Adaptive(arm, _target(target), gains(slope, "slope"), gains(kd, "kd"), rates, columns)
+    law = _Adaptive(arm, _target(target), gains(slope, "slope"), gains(kd, "kd"), rates, columns)
+    _check_damped(law.kd)
+    return law
 
 
 @record(eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -80,16 +81,18 @@ def lqr(arm: NumericSystem, q0: Any, Q: Any, R: Any, discrete: float | None = No
 
 def _gain(linear: LinearModel, Q: Any, R: Any) -> Any:
     """Returns K. raises SimulationError: no K makes all motions decay, or the weights allow none that does"""
-    from scipy.linalg import solve_continuous_are, solve_discrete_are  # SciPy takes a while to load
+    from scipy.linalg import LinAlgWarning, solve_continuous_are, solve_discrete_are  # SciPy takes a while to load
 
     A, B = linear
     _check_stabilizable(linear)
     try:
-        if linear.step is None:
-            K = np.linalg.solve(R, B.T @ solve_continuous_are(A, B, Q, R))
-        else:
-            P = solve_discrete_are(A, B, Q, R)
-            K = np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", LinAlgWarning)  # K is checked by what it does
+            if linear.step is None:
+                K = np.linalg.solve(R, B.T @ solve_continuous_are(A, B, Q, R))
+            else:
+                P = solve_discrete_are(A, B, Q, R)
+                K = np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
     except (np.linalg.LinAlgError, ValueError) as error:
         raise SimulationError("not-stabilizable", problem=error) from None
     closed = np.linalg.eigvals(A - B @ K)
