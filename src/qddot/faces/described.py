@@ -191,6 +191,39 @@ class Described(ABC):
 
         return self._with_tree(changes.geared(self.model.tree, carrier, ratios, inertia, axis, xyz, name, symbols))
 
+    def with_elastic(
+        self,
+        joint: str,
+        stiffness: Scalar,
+        damping: Scalar = 0,
+        cubic: Scalar = 0,
+        armature: Scalar | None = None,
+        motor: str = "",
+        name: str = "",
+        symbols: Iterable[str] | Mapping[str, Any] = (),
+    ) -> Self:
+        """Returns the arm with an elastic joint: a spring between its link, at q, and its motor, at θ, behind the gear.
+
+        `arm.with_elastic("q1", 1e4, armature=0.2)` adds the coordinate theta1 with B θ̈ = τ + k (q − θ), and the torque
+        k (q − θ) in the equation of q. The motor's torque then acts on θ, and its limits are those of θ. Friction
+        that the joint has stays at the link: `arm.with_friction({"theta1": {"damping": 0.1}})` gives the motor its own.
+
+        joint: its name, that of its coordinate or of its link; stiffness: k [N·m/rad or N/m], cubic: c of a torque
+            k δ + c δ³ with δ = q − θ; damping: d of d δ̇
+        armature: B = n² J of a rotor with the gear ratio n, by default what the joint has, which moves to the motor;
+            0 where `with_rotor` adds the rotor on its carrier, with the torques that B neglects:
+            `arm.with_elastic("q1", 1e4, armature=0).with_rotor("base", {"theta1": 100}, 2e-5)`
+        motor: the new coordinate, by default theta1 of q1; name: that of the motor
+        symbols: names of new symbols, or a mapping from these names to values
+        raises ModelError: no such joint, one that is elastic already, a follower, a ball or a free joint, no stiffness,
+            or a number below zero
+        Source: Spong, "Modeling and control of elastic joint robots", 1987.
+        """
+        from qddot.robot import elastic
+
+        laws = {"stiffness": stiffness, "cubic": cubic, "damping": damping}
+        return self._with_tree(elastic.elastic(self.model.tree, joint, laws, armature, motor, name, symbols))
+
     def with_locked(self, /, **positions: Scalar) -> Self:
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
 

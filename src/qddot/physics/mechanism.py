@@ -289,13 +289,13 @@ def _motion(model: Model, numbers: StateNumbers) -> dict[str, Any]:
 
 def _positions(model: Model, numbers: StateNumbers) -> tuple[tuple[Number, ...], list[Position]]:
     """Returns q (0 for turning coordinates), and for each body its joint's (cos, sin), displacement and pose."""
-    turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
+    turning = set(model.turning_coordinates)
     zero = turning.union(*(freedoms.velocities for freedoms in model.freedoms))
     q = {name: 0 if name in zero else numbers.coordinate(name) for name in model.coordinates}
     own = {name: numbers.cos_sin(name) for name in model.coordinates if name in turning}
 
     def position(joint: Joint) -> Position:
-        if not joint.moves or joint.spins:
+        if not joint.moves or (joint.spins and joint.turns):
             return (1, 0), 0, None
         if (freedoms := joint.freedoms) is not None:
             return (1, 0), 0, freedoms.pose({name: numbers.coordinate(name) for name in freedoms.positions})

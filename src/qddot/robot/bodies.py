@@ -123,7 +123,7 @@ class Joint:
             check_unit(self.axis)
         if self.ratio is not None:
             self._check_ratio(self.ratio)
-        if self.spins and (self.ratio is None or not self.turns or self.offset != Pose.identity()):
+        if self.spins and (not (self.turns or self.leads) or self.offset != Pose.identity()):
             raise ModelError("rotor-joint-wrong", type=self.type)
 
     def _check_ratio(self, ratio: Fraction | Expression) -> None:

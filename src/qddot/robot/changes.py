@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -13,6 +13,7 @@ from qddot.algebra.spatial import Inertia, Pose, Rotation, Vec3
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.words.message import Message, say
 from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.elastic import held, motors_of
 from qddot.robot.joint_tree import with_coordinates
 from qddot.robot.model import Model
 from qddot.robot.notes import noted
@@ -36,7 +37,7 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
                 "no-coordinate-name", where=model.name, name=repr(name), remedy=did_you_mean(name, coordinates)
             )
 
-    def held(body: Body) -> Body:
+    def fixed(body: Body) -> Body:
         joint = body.joint
         if not joint.moves or joint.coordinate not in positions:
             return body
@@ -51,7 +52,35 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
     left = tuple(name for name in model.coordinates if name not in positions)
     if not left:
         raise ModelError("all-joints-locked", where=model.name)
-    return with_fewer(model, _with_rotors([held(body) for body in model.links], model, positions), left)
+    links = [fixed(_beside_held(body, positions)) for body in model.links]
+    motors = [_beside_held(body, positions) for body in _motors_of_held(model, positions)]
+    return with_fewer(model, _with_rotors([*links, *motors], model, positions), left)
+
+
+def _beside_held(body: Body, locked: Mapping[str, Any]) -> Body:
+    """Returns a body whose effects between its coordinate and one that is locked act on its own alone."""
+    own = body.joint.effects
+    partly = [effect for effect in own if effect.second and getattr(effect, effect.second) in locked]
+    if not partly or body.joint.coordinate in locked:
+        return body
+    kept = tuple(effect for effect in own if effect not in partly)
+    left = [part for effect in partly for part in held([effect], expression(locked[getattr(effect, effect.second)]))]
+    return replace(body, joint=replace(body.joint, effects=(*kept, *left)))
+
+
+def _motors_of_held(model: Model, locked: Mapping[str, Any]) -> Iterator[Body]:
+    """Yields the motors that can still move, with the springs that join them to locked links."""
+    for motor in motors_of(model.bodies):
+        if motor.joint.coordinate in locked:
+            continue
+        between = [
+            replace(effect, **{effect.second: str(body.joint.coordinate)})
+            for body in model.moving()
+            if body.joint.coordinate in locked
+            for effect in body.joint.effects
+            if effect.second and getattr(effect, effect.second) == motor.joint.coordinate
+        ]
+        yield replace(motor, joint=replace(motor.joint, effects=(*motor.joint.effects, *between)))
 
 
 def _with_rotors(links: list[Body], model: Model, locked: Collection[str]) -> list[Body]:
@@ -70,9 +99,18 @@ def _with_rotors(links: list[Body], model: Model, locked: Collection[str]) -> li
 
 
 def with_fewer(model: Model, bodies: Iterable[Body], coordinates: tuple[str, ...]) -> Model:
-    """Returns the model with other bodies, whose joints have these coordinates, some of its own."""
+    """Returns the model with other bodies, whose joints have these coordinates, some of its own.
+
+    Effects between one of them and a coordinate that is lost are left out.
+    """
+
+    def within(body: Body) -> Body:
+        own = body.joint.effects
+        kept = tuple(effect for effect in own if not effect.second or getattr(effect, effect.second) in coordinates)
+        return body if kept == own else replace(body, joint=replace(body.joint, effects=kept))
+
     driven = None if model.driven is None else tuple(name for name in model.driven if name in coordinates)
-    return replace(model, bodies=tuple(bodies), coordinates=coordinates, driven=driven)
+    return replace(model, bodies=tuple(map(within, bodies)), coordinates=coordinates, driven=driven)
 
 
 def mounted(model: Model, xyz: Any, rpy: Any) -> Model:

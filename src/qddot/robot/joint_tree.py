@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -94,6 +94,7 @@ def _labelled(joint: Joint, names_in_use: set[str | None]) -> Joint:
 def _check_followers(bodies: Sequence[Body]) -> None:
     leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads and body.joint.freedoms is None}
     _check_rotors(bodies)
+    _check_second(bodies, leaders)
     for body in bodies:
         joint, where = body.joint, f"link {body.name!r}"
         if joint.ratio is None:
@@ -109,6 +110,21 @@ def _check_followers(bodies: Sequence[Body]) -> None:
             raise ModelError("turning-follows-sliding", where=where, coordinate=joint.coordinate)
 
 
+def _check_second(bodies: Sequence[Body], leaders: Mapping[str | None, Joint]) -> None:
+    """Raises ModelError unless effects between two coordinates have two, of which both turn or both slide."""
+    for body in bodies:
+        for effect in body.joint.effects:
+            if not effect.second:
+                continue
+            name, where = getattr(effect, effect.second), f"link {body.name!r}"
+            others = {str(each): joint for each, joint in leaders.items() if each != body.joint.coordinate}
+            if name not in others:
+                remedy = did_you_mean(str(name), others)
+                raise ModelError("second-unknown", where=where, kind=effect.key, name=shortened(name), remedy=remedy)
+            if others[name].turns != body.joint.turns:
+                raise ModelError("second-of-another-kind", where=where, kind=effect.key, name=repr(name))
+
+
 def _check_rotors(bodies: Sequence[Body]) -> None:
     """Raises ModelError for what stands on a rotor, except the next of the bodies that one rotor consists of."""
     rotors, used = {body.name: body for body in bodies if body.joint.spins}, set[str]()
@@ -117,6 +133,7 @@ def _check_rotors(bodies: Sequence[Body]) -> None:
         if below is None:
             continue
         is_next = body.joint.spins and body.joint.axis == below.joint.axis and below.inertia == Inertia.zero()
+        is_next = is_next and not below.joint.leads and not body.joint.leads
         if not is_next or below.name in used:
             raise ModelError("link-on-rotor", where=f"link {body.name!r}", rotor=repr(below.name))
         used.add(below.name)

@@ -209,11 +209,12 @@ class Model:
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
         """Returns for each revolute coordinate the ratios of all joints that rotate with it."""
-        ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
-        for body in self.bodies:
-            if body.joint.turns and not body.joint.spins:
-                assert not isinstance(body.joint.ratio, Expression)  # joints check it
-                ratios[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
+        turning = [body.joint for body in self.bodies if body.joint.turns and not body.joint.spins]
+        leading = [body.joint for body in self.moving() if body.joint.turns and not body.joint.spins]
+        ratios: dict[str, set[Fraction]] = {str(joint.coordinate): set() for joint in leading}
+        for joint in turning:
+            assert not isinstance(joint.ratio, Expression)  # joints check it
+            ratios[str(joint.coordinate)].add(Fraction(1) if joint.ratio is None else joint.ratio)
         return ratios
 
     @property
@@ -266,12 +267,12 @@ class Model:
             yield from entry.atoms()
 
     def plain_coordinates(self) -> set[str]:
-        """Returns the coordinates that occur outside sines and cosines: prismatic ones, and those of springs."""
+        """Returns the coordinates that occur outside sines and cosines: of sliding joints, springs and motors."""
         named = {atom for atom in self.atoms() if isinstance(atom, str)} & set(self.coordinates)
         return named | {
-            str(body.joint.coordinate)
-            for body in self.bodies
-            if body.joint.type == "prismatic" or body.joint.uses("coordinate")
+            str(joint.coordinate)
+            for joint in (body.joint for body in self.bodies)
+            if joint.type == "prismatic" or joint.uses("coordinate") or (joint.spins and joint.leads)
         }
 
     def exact_defaults(self) -> dict[str, Fraction]:

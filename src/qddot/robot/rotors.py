@@ -62,7 +62,7 @@ def rotors_of(bodies: Iterable[Body]) -> Iterator[tuple[Body, Joint, dict[str, A
     spinning = {body.name: body for body in bodies if body.joint.spins}
     within = {body.joint.parent for body in spinning.values()}
     for body in spinning.values():
-        if body.name in within:
+        if body.name in within or body.joint.leads:
             continue
         path = [body.joint]
         while path[-1].parent in spinning:

@@ -11,6 +11,9 @@ from qddot.algebra.spatial import Pose, Vec3
 from qddot.formats.conversions.substitute import replaced
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import BASE, Body
+from qddot.robot.changes import with_fewer
+from qddot.robot.effects.effect import Effect
+from qddot.robot.elastic import motors_of
 from qddot.robot.model import Model
 from qddot.robot.placements import folded_entry, simplified
 from qddot.robot.rotors import about_axis, axial_moment
@@ -20,11 +23,16 @@ def converted(model: Model, convert: Callable[[Model], Model]) -> Model:
     """Returns the converted arm with its rotors; one on a link that is merged into another goes with it."""
     if len(model.links) == len(model.bodies):
         return convert(model)
-    links = replace(model, bodies=tuple(model.links))
+    links = _without_motors(model)
     done = convert(links)
     lost = {name: symbol.value for name, symbol in model.symbols.items() if name not in done.symbols}
     values = {name: value for name, value in lost.items() if value is not None}
     bodies: list[Body] = [replaced(body, values) for body in model.bodies]
+    between = {
+        body.joint.coordinate: [effect for effect in body.joint.effects if effect.second]
+        for body in bodies
+        if body.joint.leads
+    }
     old, new = _homes([body for body in bodies if not body.joint.spins]), _homes(done.bodies)
     parents = {body.name: body.joint.parent for body in bodies}
     turns, rotors = dict[str, Pose](), list[Body]()
@@ -41,7 +49,20 @@ def converted(model: Model, convert: Callable[[Model], Model]) -> Model:
             carrier = parents[carrier]
         turns[body.name] = simplified(new[carrier].inverse() @ old[parent])
         rotors.append(_turned(body, turns[body.name], carrier, is_first=True))
-    return replace(done, bodies=(*done.bodies, *rotors))
+    whole = [_with_effects(body, between[body.joint.coordinate]) if body.joint.leads else body for body in done.bodies]
+    return replace(done, bodies=(*whole, *rotors), coordinates=model.coordinates, driven=model.driven)
+
+
+def _without_motors(model: Model) -> Model:
+    """Returns the links with their coordinates."""
+    motors = {motor.joint.coordinate for motor in motors_of(model.bodies)}
+    return with_fewer(model, model.links, tuple(name for name in model.coordinates if name not in motors))
+
+
+def _with_effects(body: Body, between: Iterable[Effect]) -> Body:
+    """Returns the body with other effects between its coordinate and others."""
+    own = [each for each in body.joint.effects if not each.second]
+    return replace(body, joint=replace(body.joint, effects=(*own, *between)))
 
 
 def _homes(bodies: Iterable[Body]) -> dict[str, Pose]:

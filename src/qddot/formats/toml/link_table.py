@@ -117,15 +117,25 @@ def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
     """Yields the effects in the joint. Those of one number are numbers, others tables, whose later numbers may be 0."""
     for key, kind in KINDS.items():
         names = kind.names()
-        if len(names) == 1:
+        if len(names) == 1 and not kind.second:
             if joint.get(key, 0) != 0:
                 yield kind(joint[key])  # type: ignore[call-arg]
         elif key in joint:
             table = checked_table(joint[key], key)
-            check_keys(table, names, key)
+            check_keys(table, (*names, *filter(None, (kind.second,))), key)
             if names[0] not in table:
                 raise FormatError(kind.incomplete)
-            yield kind(**{name: table.get(name, 0) for name in names})
+            yield kind(**{name: table.get(name, 0) for name in names}, **_second(kind, table))
+
+
+def _second(kind: type[Effect], table: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the second coordinate of an effect between two. raises FormatError: there is none"""
+    if not kind.second:
+        return {}
+    name = text_in(table, kind.second)
+    if not name:
+        raise FormatError("effect-without-second", kind=kind.key, key=kind.second)
+    return {kind.second: name}
 
 
 def checked_table(value: Any, what: Words) -> Mapping[str, Any]:
@@ -163,15 +173,20 @@ def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
     table["inertia"] = _inertia_table(body)
     if body.partial_inertia:
         table["partial_inertia"] = True
-    acts: dict[str, Any] = {"name": joint.name} if joint.name else {}
-    acts |= _effect_table(joint)
+    own = {**({"name": joint.name} if joint.name else {}), **acts(joint)}
+    if own or "joint" in geometry:
+        table["joint"] = {**geometry.get("joint", {}), **own}
+    return table
+
+
+def acts(joint: Joint) -> dict[str, Any]:
+    """Returns the effects in a joint, its limits and those of its motor, as they stand in its table."""
+    table = _effect_table(joint)
     if joint.limits:
-        acts["limits"] = [text(limit) for limit in joint.limits]
+        table["limits"] = [text(limit) for limit in joint.limits]
     for name in OF_MOTORS:
         if (limit := getattr(joint, name)) is not None:
-            acts[name] = text(expression(limit))
-    if acts or "joint" in geometry:
-        table["joint"] = {**geometry.get("joint", {}), **acts}
+            table[name] = text(expression(limit))
     return table
 
 
@@ -201,5 +216,6 @@ def _effect_table(joint: Joint) -> dict[str, Any]:
             raise ModelError("effects-kind", where=f"joint {joint.name!r}", count=1 + len(others), kind=key)
         totals = {name: sum((each.numbers[name] for each in others), own) for name, own in first.numbers.items()}
         numbers = {name: text(total) for name, total in totals.items()}
+        numbers |= {first.second: getattr(first, first.second)} if first.second else {}
         table[key] = numbers if len(numbers) > 1 else next(iter(numbers.values()))
     return table

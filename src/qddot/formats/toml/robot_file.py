@@ -6,11 +6,11 @@ model can be written in the tree convention.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.expressions.names import fresh, rate_name
 from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Pose
 from qddot.base.errors import (
@@ -39,14 +39,15 @@ from qddot.formats.toml.link_table import (
     text_in,
 )
 from qddot.formats.toml.symbolic_links import PARAMETERS
-from qddot.formats.toml.tables import pose_table, rotor_tables, tables
+from qddot.formats.toml.tables import motor_tables, pose_table, rotor_tables, tables
 from qddot.robot import left_out
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint
+from qddot.robot.elastic import motor
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
 from qddot.robot.notes import note, noted
-from qddot.robot.placements import listed, simplified, vector
+from qddot.robot.placements import listed, pose, simplified, vector
 from qddot.robot.rotors import rotor
 from qddot.robot.symbol_tables import symbol_table
 
@@ -58,9 +59,10 @@ MOST_LINKS = 500
 LEFT_OUT = "left_out"
 PREVIOUS = "previous"  # as a parent, the link before in the file
 MODEL_KEYS = ("name", "title", "source", "gravity", "convention", "coordinates", "driven", "symbols", LEFT_OUT)
-ROTORS = "rotor"
+ROTORS, MOTORS = "rotor", "motor"
 ROTOR_KEYS = ("name", "carrier", "ratios", "inertia", "axis", "xyz")
-TOP_KEYS = (*MODEL_KEYS, PARAMETERS, "base", "link", ROTORS, "tool", "equations")
+MOTOR_KEYS = ("name", "coordinate", "type", "carrier", "axis", "xyz", *EFFECT_KEYS)
+TOP_KEYS = (*MODEL_KEYS, PARAMETERS, "base", "link", ROTORS, MOTORS, "tool", "equations")
 MASS_KEYS = ("name", "mass", "com", "first_moment", "inertia", "partial_inertia")
 LINK_KEYS = {
     "dh": (*MASS_KEYS, "dh", "joint"),
@@ -148,6 +150,7 @@ class _Reader:
             bodies += self._bodies(link, number, previous)
             previous = bodies[-1].name
         tool_body = tool_body or previous
+        bodies += self._motors({body.name for body in bodies})
         bodies += self._rotors(bodies)
         return Model(
             name=text_in(self.data, "name") or "robot",
@@ -227,6 +230,24 @@ class _Reader:
             bodies, names = [*bodies, *own], names | {body.name for body in own}
             self.notes += notes
         return bodies
+
+    def _motors(self, links: Collection[str]) -> Iterator[Body]:
+        """Yields the bodies of the file's motors with coordinates of their own."""
+        for number, given in enumerate(listed(self.data.get(MOTORS, ()), say("motors")), 1):
+            table = checked_table(given, say("motor-number", number=number))
+            name = text_in(table, "name") or fresh(f"motor{number}", {*links})
+            with located(f"motor {name!r}"):
+                check_keys(table, MOTOR_KEYS, "motor")
+                if not text_in(table, "coordinate"):
+                    raise FormatError("motor-without-coordinate")
+                axis, place = (
+                    nearly_unit(vector(table.get("axis", (0, 0, 1)), "axis"))[0],
+                    pose(table.get("xyz", (0, 0, 0))),
+                )
+                kind, carrier = text_in(table, "type") or "revolute", text_in(table, "carrier") or BASE
+                own = {"effects": tuple(effects(table)), "limits": table.get("limits"), **of_motor(table)}
+                stands = {"type": kind, "parent": carrier, "axis": axis, "placement": place}
+                yield motor(name, text_in(table, "coordinate"), **stands, **own)
 
     def _names(self) -> set[str]:
         """Returns the names of the file's links."""
@@ -337,6 +358,7 @@ def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     mapping["symbols"] = _symbols(model)
     mapping.update(top)
     mapping["link"] = [link_table(body, table) for body, table in zip(model.links, geometry, strict=True)]
+    mapping |= {MOTORS: motors} if (motors := motor_tables(model)) else {}
     mapping |= {ROTORS: rotors} if (rotors := rotor_tables(model)) else {}
     mapping["tool"] = {"body": model.tool_body, **pose_table(model.tool)}
     if model.explicit is not None:

@@ -12,7 +12,9 @@ from qddot.base.errors import FormatError
 from qddot.base.words.message import say
 from qddot.formats.rows.dh import text
 from qddot.formats.rows.dh_table import table_of
+from qddot.formats.toml.link_table import acts
 from qddot.robot.bodies import BASE, Body
+from qddot.robot.elastic import motors_of
 from qddot.robot.model import Model
 from qddot.robot.rotors import axial_moment, rotors_of
 
@@ -47,6 +49,22 @@ def rotor_tables(model: Model) -> list[Table]:
             "axis": [text(entry) for entry in body.joint.axis],
         }
         for body, joint, ratios in rotors_of(model.bodies)
+    ]
+
+
+def motor_tables(model: Model) -> list[Table]:
+    """Returns a table for each motor that has a coordinate of its own."""
+    return [
+        {
+            "name": body.name,
+            "coordinate": body.joint.coordinate,
+            **({} if body.joint.type == "revolute" else {"type": body.joint.type}),
+            "carrier": body.joint.parent,
+            "xyz": [text(entry) for entry in body.joint.placement.p],
+            "axis": [text(entry) for entry in body.joint.axis],
+            **acts(body.joint),
+        }
+        for body in motors_of(model.bodies)
     ]
 
 

@@ -27,7 +27,7 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
         for line in note.splitlines():
             document.add(tomlkit.comment("".join(c if c.isprintable() else "?" for c in line)))
     for key, value in mapping.items():
-        if key in ("link", "rotor", "loop", "rolling"):
+        if key in ("link", "motor", "rotor", "loop", "rolling"):
             tables = tomlkit.aot()
             for table in value:
                 tables.append(_filled(tomlkit.table(), table))

@@ -25,7 +25,7 @@ STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]
 GRAVITY: Mapping[str, int | None] = {"gravity": 3}  # how many numbers follow each word, None for any number
 DYNAMICS = {"damping": "damping", "coulomb": "friction"}  # attributes of <dynamics>, by effects; others are comments
 JOINT: Mapping[str, int | None] = {
-    **{key: len(kind.names()) for key, kind in KINDS.items() if key not in DYNAMICS},
+    **{key: len(kind.names()) for key, kind in KINDS.items() if key not in DYNAMICS and not kind.second},
     DRIVEN: None,
 }
 

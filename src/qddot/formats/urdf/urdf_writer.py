@@ -195,6 +195,8 @@ def _joint(
         SubElement(element, "limit", limits)
     coefficients: dict[str, Any] = {}
     for effect in joint.effects:
+        if effect.second:
+            raise FormatError("urdf-of-elastic", where=f"joint {joint.name or joint.coordinate!r}", remedy=ROBOT_FILE)
         numbers = list(map(values, effect.numbers.values()))
         if (key := DYNAMICS.get(effect.key)) is not None:
             coefficients[key] = coefficients.get(key, 0) + numbers[0]

@@ -16,6 +16,7 @@ from qddot.inspect.comparison.places import across, feet
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.changes import with_fewer
+from qddot.robot.elastic import motors_of
 from qddot.robot.model import Model
 from qddot.robot.notes import note
 
@@ -43,7 +44,7 @@ class _Tree:
 
     def __init__(self, arm: Snapshot) -> None:
         self.ratios = {link.name: link.ratio for link in arm.home.links}
-        self.bodies = {body.name: body for body in arm.model.links if body.joint.moves}
+        self.bodies = {body.name: body for body in (*arm.model.links, *motors_of(arm.model.bodies)) if body.joint.moves}
         carriers = {link.name: arm.above(link) for link in arm.home.links if link.name in self.bodies}
         self.parent = {name: None if link is None else link.name for name, link in carriers.items()}
         self.children: dict[str | None, list[str]] = {None: []}

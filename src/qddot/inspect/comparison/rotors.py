@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from qddot.algebra.expressions.expression import Expression
@@ -11,11 +12,15 @@ from qddot.inspect.comparison.differences import Difference
 from qddot.inspect.comparison.findings import Finding
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.robot.bodies import BASE
+from qddot.robot.effects.effect import Effect
+from qddot.robot.elastic import motors_of
 from qddot.robot.notes import note
 from qddot.robot.rotors import axial_moment, rotors_of
 
 # carrier, J, axis, and the ratios by coordinate
 Rotor: TypeAlias = tuple[str, float, tuple[float, ...], tuple[tuple[str, float], ...]]
+# of a motor with a coordinate of its own: the key and the numbers of each effect between it and another coordinate
+Motor: TypeAlias = tuple[tuple[str, tuple[float, ...], str], ...]
 DIGITS = 10
 
 
@@ -27,7 +32,9 @@ def of_rotors(a: Snapshot, b: Snapshot, pairs: Sequence[tuple[str, str]]) -> tup
     links = {BASE: BASE, **{theirs: ours for ours, theirs in pairs}}
     joints = [(a.model.body(ours).joint, b.model.body(theirs).joint) for ours, theirs in pairs]
     coordinates = {str(theirs.coordinate): str(ours.coordinate) for ours, theirs in joints}
-    ours, theirs = _rotors(a, {}, {}), _rotors(b, links, coordinates)
+    ours, theirs = (
+        {**_rotors(arm, *names), **_motors(arm, names[1])} for arm, names in ((a, ({}, {})), (b, (links, coordinates)))
+    )
     findings, differing, none = list[Finding](), list[Difference](), note("none-there")
     for who, other, own, rest in (("A", "B", ours, theirs), ("B", "A", theirs, ours)):
         alone = [name for name, each in own.items() if each not in rest.values()]
@@ -35,8 +42,7 @@ def of_rotors(a: Snapshot, b: Snapshot, pairs: Sequence[tuple[str, str]]) -> tup
             text = note("rotors-of-one-alone", count=len(alone), who=who, names=few(alone, 12), other=other)
             findings.append(Finding("rotors", text))
         for name in alone:
-            _, J, _, ratios = own[name]
-            told = f"{J:g} kg m²; " + ", ".join(f"{ratio:g} {coordinate}" for coordinate, ratio in ratios)
+            told = _told(own[name])
             differing.append(Difference(name, "joint", *((told, none) if who == "A" else (none, told))))
     return findings, differing
 
@@ -44,12 +50,36 @@ def of_rotors(a: Snapshot, b: Snapshot, pairs: Sequence[tuple[str, str]]) -> tup
 def _rotors(arm: Snapshot, links: Mapping[str, str], coordinates: Mapping[str, str]) -> dict[str, Rotor]:
     """Returns the rotors by name, with the names that the other arm has for links and coordinates."""
 
-    def number(entry: object) -> float:
-        return float(f"{(Expression.constant(0) + entry).value(arm.values):.{DIGITS}g}")
-
-    rotors = {}
+    number, rotors = partial(_number, arm), {}
     for body, joint, ratios in rotors_of(arm.model.bodies):
         turned = sorted((coordinates.get(name, name), number(ratio)) for name, ratio in ratios.items())
         axis = tuple(map(number, joint.axis))
         rotors[body.name] = links.get(joint.parent, joint.parent), number(axial_moment(body)), axis, tuple(turned)
     return rotors
+
+
+def _motors(arm: Snapshot, coordinates: Mapping[str, str]) -> dict[str, Motor]:
+    """Returns the motors with own coordinates by name, with the names that the other arm has for coordinates."""
+    motors = {}
+    for motor in motors_of(arm.model.bodies):
+        effects = list[tuple[Effect, str]]()
+        for body in arm.model.moving():
+            name = str(body.joint.coordinate)
+            between = (effect for effect in body.joint.effects if effect.second)
+            effects += [
+                (e, coordinates.get(name, name)) for e in between if getattr(e, e.second) == motor.joint.coordinate
+            ]
+        told = [(e.key, tuple(_number(arm, x) for x in e.numbers.values()), name) for e, name in effects]
+        motors[motor.name] = tuple(sorted(told))
+    return motors
+
+
+def _number(arm: Snapshot, entry: object) -> float:
+    return float(f"{(Expression.constant(0) + entry).value(arm.values):.{DIGITS}g}")
+
+
+def _told(one: Rotor | Motor) -> str:
+    if len(one) == 4 and isinstance(one[0], str):
+        _, J, _, ratios = one
+        return f"{J:g} kg m²; " + ", ".join(f"{ratio:g} {coordinate}" for coordinate, ratio in ratios)
+    return "; ".join(f"{key} {', '.join(f'{x:g}' for x in numbers)} {name}".rstrip() for key, numbers, name in one)

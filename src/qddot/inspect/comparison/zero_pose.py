@@ -38,7 +38,7 @@ EFFECTS: dict[str, tuple[type[Effect], str]] = {
     "spring rest": (Spring, "rest"),
 }
 KNOWN = {kind for kind, _ in EFFECTS.values()}
-EFFECTS |= {kind.key: (kind, kind.linear) for kind in KINDS.values() if kind not in KNOWN}
+EFFECTS |= {kind.key: (kind, kind.linear) for kind in KINDS.values() if kind not in KNOWN and not kind.second}
 
 
 @record(eq=False)
@@ -163,7 +163,7 @@ class ZeroPose:
         frames = [_place(T) for T in poses(home)]
         carried: list[list[PosedBody]] = [[] for _ in links]
         for link, frame in zip(home.links, frames, strict=True):
-            carrier = None if link.spins else snapshot.carrier(link)
+            carrier = None if link.spins and link.ratio is not None else snapshot.carrier(link)
             if carrier is not None:
                 at = place_of[carrier.name]
                 carried[at].insert(0 if carrier is link else len(carried[at]), _part(link, frame))
@@ -188,7 +188,11 @@ class ZeroPose:
         ends = tuple(tuple(end.value(snapshot.values) for end in limits[i]) for i in order)
         gravity = np.array([float(entry) for entry in home.gravity])
         tool = frames[home.tool_link] @ _place(home.tool)
-        node_of = {link.name: _node(snapshot.carrier(link), place_of) for link in home.links if not link.spins}
+        node_of = {
+            link.name: _node(snapshot.carrier(link), place_of)
+            for link in home.links
+            if not link.spins or link.ratio is None
+        }
         poses_of = {link.name: frame for link, frame in zip(home.links, frames, strict=True)}
         return cls(
             tuple(nodes),

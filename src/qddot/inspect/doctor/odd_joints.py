@@ -13,6 +13,7 @@ from qddot.inspect.doctor.site import Site
 from qddot.physics.of_model import dynamics_of, has_bodies
 from qddot.robot.bodies import Joint
 from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.elastic import Elastic
 
 POSES, OVERLOADED = 16, 10  # poses in which gravity is compared with effort limits, and how far it exceeds them
 TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns
@@ -83,8 +84,9 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
 
 
 def _with_one_coordinate(case: Examined) -> list[Joint]:
-    """Returns the joints that may have a motor: parts of free and spherical joints have none."""
-    return [body.joint for body in case.model.moving() if body.joint.part_of not in SEVERAL]
+    """Returns the joints that may have a motor: parts of free and spherical joints have none, nor elastic ones."""
+    joints = (body.joint for body in case.model.moving() if body.joint.part_of not in SEVERAL)
+    return [joint for joint in joints if not joint.has(Elastic)]
 
 
 def _looks_like_a_machine(case: Examined) -> bool:
@@ -101,5 +103,5 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
         return
     M = dynamics_of(model, case.residues).body_mass_matrix()
     for body, row in zip(model.moving(), M, strict=True):
-        if body.joint.has(Armature) and not any(map(case.residues.integer, row)):
+        if body.joint.has(Armature) and not body.joint.spins and not any(map(case.residues.integer, row)):
             yield Finding("hint", Site.joint(body.joint), say("finding-joint-without-load"))

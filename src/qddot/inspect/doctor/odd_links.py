@@ -88,7 +88,7 @@ def missing_inertia(case: Examined) -> Iterator[Finding]:
     """Yields findings on moving links without mass and inertia that carry no fixed body with mass or inertia."""
     for body, link in case.moving():
         fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
-        if _between(case, body):
+        if _between(case, body) or body.joint.spins:
             continue
         if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
             yield Finding("hint", Site.link(body.name), say("finding-no-inertia"))

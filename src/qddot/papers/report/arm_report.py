@@ -32,6 +32,7 @@ from qddot.papers.report.sections import (
     worked_state,
 )
 from qddot.papers.report.wording import Words, traits_of
+from qddot.robot.elastic import motors_of
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def report(
     """
     words, routes = Words.of(lang, derivation.routes[0]), derivation.routes
     model, is_summary = routes[0].eq.model, level == SUMMARY
-    extent = Extent.of(level, model.n)
+    extent = Extent.of(level, model.n - len([*motors_of(model.bodies)]))  # a motor is an equation of one line
     for each in routes:
         _check(each, each is routes[0], with_steps=not is_summary)
     told = sections(chapters(derivation, words, finished or FinishedParts(), extent), level)

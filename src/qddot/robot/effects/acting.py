@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from functools import reduce
+from operator import add, neg
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from qddot.algebra.spatial import Number
@@ -35,19 +36,26 @@ class Jointed(Protocol):
 
 
 class Acting(NamedTuple):
-    """An effect acts on the coordinate at place `dof`, with its numbers in a mechanism's kind of number.
+    """An effect acts on a coordinate, or on the difference of two, with its numbers in a mechanism's kind of number.
 
-    q, sign: the coordinate and the sign of its rate, 0 where the effect does not use them
+    along: (place in q̇, ±1) of its coordinates, the joint's own first
+    q, sign: the coordinate or difference, and the sign of its rate, 0 where the effect does not use them
     """
 
     effect: Effect
-    dof: int
+    along: tuple[tuple[int, int], ...]
     q: Number
     sign: Number
 
+    @property
+    def dof(self) -> int:
+        """Returns the place in q̇ of its joint's own coordinate."""
+        return self.along[0][0]
+
     def at(self, state: Rates) -> Motion:
-        """Returns the motion of its coordinate."""
-        return Motion(self.q, state.qd[self.dof], state.qdd[self.dof], self.sign)
+        """Returns the motion of its coordinate, or of the difference."""
+        qd, qdd = ([signed(s, rates[k]) for k, s in self.along] for rates in (state.qd, state.qdd))
+        return Motion(self.q, reduce(add, qd), reduce(add, qdd), self.sign)
 
     def torque(self, state: Rates) -> Number:
         """Returns the torque that it requires [N·m or N]."""
@@ -74,25 +82,29 @@ class Acting(NamedTuple):
 def acting_on(joints: Iterable[Jointed], numbers: Any) -> tuple[Acting, ...]:
     """Returns the joints' effects, one for each velocity; `joints` are those with velocities of their own, in order."""
     joints = list(joints)
-    firsts = accumulate((len(joint.velocities) for joint in joints), initial=0)
-    return tuple(
-        Acting(
-            effect.over(numbers),
-            first + k,
-            numbers.coordinate(name) if effect.uses == "coordinate" else 0,
-            numbers.sign(name) if effect.uses == "sign" else 0,
-        )
-        for first, joint in zip(firsts, joints, strict=False)
-        for effect in joint.effects
-        for k, name in enumerate(joint.velocities)
-    )
+    places = {name: k for k, name in enumerate(name for joint in joints for name in joint.velocities)}
+
+    def acting(effect: Effect, name: str) -> Acting:
+        signs = effect.signs(name)
+        uses_q, along = effect.uses == "coordinate", tuple((places[each], sign) for each, sign in signs.items())
+        q = reduce(add, (signed(sign, numbers.coordinate(each)) for each, sign in signs.items())) if uses_q else 0
+        return Acting(effect.over(numbers), along, q, numbers.sign(name) if effect.uses == "sign" else 0)
+
+    return tuple(acting(effect, name) for joint in joints for effect in joint.effects for name in joint.velocities)
+
+
+def signed(sign: int, x: Number) -> Number:
+    """Returns x or −x."""
+    return x if sign > 0 else neg(x)
 
 
 def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Acting]) -> Matrix:
     """Returns the bodies' M plus what the effects add to it."""
     total = [list(row) for row in M]
     for each in effects:
-        total[each.dof][each.dof] = total[each.dof][each.dof] + each.effect.own_inertia()
+        for i, a in each.along:
+            for j, b in each.along:
+                total[i][j] = total[i][j] + signed(a * b, each.effect.own_inertia())
     return total
 
 
@@ -100,7 +112,9 @@ def summed_torques(n: int, effects: Iterable[Acting], state: Rates) -> list[Numb
     """Returns the n joint torques of some effects."""
     total: list[Number] = [0] * n
     for each in effects:
-        total[each.dof] = total[each.dof] + each.torque(state)
+        torque = each.torque(state)
+        for place, sign in each.along:
+            total[place] = total[place] + signed(sign, torque)
     return total
 
 

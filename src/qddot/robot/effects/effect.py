@@ -22,7 +22,7 @@ Units = tuple[tuple[str, ...], tuple[str, ...]]
 class Motion(NamedTuple):
     """This is a coordinate q with its rate and acceleration, and the sign of the rate.
 
-    q and sign are 0 for effects that do not use them.
+    q and sign are 0 for effects that do not use them. For an effect between two coordinates it is their difference.
     """
 
     q: Number
@@ -35,6 +35,8 @@ class Motion(NamedTuple):
 class Effect:
     """An effect adds torques, inertia or energy to one joint. Laws that an effect does not have are zero.
 
+    An effect between two coordinates acts on the difference of them, on the second one with the opposite torque.
+
     key: its name in robot files, and that of its words in reports
     incomplete: of an effect of several numbers, the code of the error where the first one is not given
     in_table: its word in tables; because: what it does, in sentences on a term; lost: the title of its loss
@@ -46,6 +48,7 @@ class Effect:
     usual: whether the regressor has its column for every joint, not only where it occurs
     power: of friction, the power of |q̇| with which it grows, 0, 1 or 2; else None, and torques have no proven bounds
     sticks: whether its torque may hold the joint at rest
+    second: the name of its entry that holds the second coordinate, "" for an effect in one joint alone
     reflected: the power of a gear's ratio with which that number grows on the other side of the gear
     not_negative: the numbers that must not be negative, each with its name in messages
     """
@@ -61,6 +64,7 @@ class Effect:
     usual: ClassVar[bool] = False
     power: ClassVar[int | None] = None
     sticks: ClassVar[bool] = False
+    second: ClassVar[str] = ""
     reflected: ClassVar[int] = 0
     not_negative: ClassVar[Mapping[str, Message]] = {}
     incomplete: ClassVar[str]
@@ -75,12 +79,16 @@ class Effect:
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Returns the names of its numbers."""
-        return tuple(entry.name for entry in fields(cls))
+        return tuple(entry.name for entry in fields(cls) if entry.name != cls.second)
 
     @property
     def numbers(self) -> dict[str, Expression]:
         """Returns its numbers by name."""
         return {name: getattr(self, name) for name in self.names()}
+
+    def signs(self, coordinate: str) -> dict[str, int]:
+        """Returns with which signs the coordinates make up what it acts on; coordinate: that of its joint."""
+        return {coordinate: 1, getattr(self, self.second): -1} if self.second else {coordinate: 1}
 
     def over(self, numbers: Any) -> Self:
         """Returns the same effect in a kind of number, in which its laws are computed."""

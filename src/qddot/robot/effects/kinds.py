@@ -8,8 +8,12 @@ from qddot.robot.effects.armature import Armature
 from qddot.robot.effects.coulomb import Coulomb
 from qddot.robot.effects.drag import Drag
 from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.elastic import Elastic
+from qddot.robot.effects.internal_damping import InternalDamping
 from qddot.robot.effects.offset import Offset
 from qddot.robot.effects.spring import Spring
 from qddot.robot.effects.viscous import Viscous
 
-KINDS: Mapping[str, type[Effect]] = {kind.key: kind for kind in (Viscous, Coulomb, Drag, Offset, Armature, Spring)}
+KINDS: Mapping[str, type[Effect]] = {
+    kind.key: kind for kind in (Viscous, Coulomb, Drag, Offset, Armature, Spring, Elastic, InternalDamping)
+}

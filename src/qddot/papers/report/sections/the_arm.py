@@ -24,7 +24,9 @@ from qddot.papers.report.sections import quasi_velocities
 from qddot.papers.report.sections.blocks_of import in_decimals, in_unit, is_long, number, sums, symbols
 from qddot.papers.report.wording import Words
 from qddot.robot import units
-from qddot.robot.bodies import BASE, Body, Symbol
+from qddot.robot.bodies import BASE, Body, Joint, Symbol
+from qddot.robot.effects.effect import Effect
+from qddot.robot.elastic import motors_of
 from qddot.robot.joint_tree import places_in_compounds
 from qddot.robot.left_out import KINDS
 from qddot.robot.model import Model
@@ -53,7 +55,7 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
     )
     blocks += [*_frames(short, words), *_convention(short, words)]
     blocks += _inertias(short, words) if short.eq.dynamics.has_bodies else _centres(short, words)
-    blocks += [*_effects(short, words), *_rotors(short, words)]
+    blocks += [*_motors(model, words), *_effects(short, words), *_rotors(short, words)]
     if model.symbols:
         blocks += [words.paragraph("symbols"), _symbols(model.symbols, words)]
     return Section("robot", words("robot"), tuple(blocks))
@@ -181,21 +183,23 @@ def _cell(row: Row, key: str, short: Textbook) -> Inline:
 
 def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     """Yields the mass properties, about the centres of mass if the description gives these."""
-    links = short.eq.dynamics.mechanism.links
+    model = short.eq.model
+    chosen = [body for body in model.bodies if not (body.joint.spins and body.joint.leads)]
+    links = [short.eq.dynamics.mechanism.links[model.bodies.index(body)] for body in chosen]
     central = all(link.com is not None or link.inertia.m == 0 for link in links)
     values = [(link.inertia.m, *_about(link, central)) for link in links]
     numbers = sums(short, [entry for row in values for entry in row])  # all in the same form
     rounded = any(map(is_long, numbers))
     cells = (in_decimals(each) if rounded else each for each in numbers)
     rows: list[tuple[Cell, ...]] = []
-    for k, (body, row) in enumerate(zip(short.eq.model.bodies, values, strict=True), 1):
+    for k, (body, row) in enumerate(zip(chosen, values, strict=True), 1):
         written: list[Cell] = [next(cells) for _ in row]
         for place in range(-len(TENSOR), 0):
             if body.partial_inertia and not row[place]:
                 written[place] = NOT_GIVEN
         rows.append((_name(k, body, words), *written))
     titles = _titles(central, words)
-    partial = any(body.partial_inertia for body in short.eq.model.bodies)
+    partial = any(body.partial_inertia for body in chosen)
     # a table with all columns is too wide for many pages
     diagonal = not partial and not any(entry for row in values for entry in row[-PRODUCTS:])
     count = len(titles) - PRODUCTS if diagonal else len(titles)
@@ -237,22 +241,37 @@ def _name(k: int, body: Body, words: Words) -> str:
     return str(k) if body.name.strip("_") in (str(k), f"link{k}", f"link_{k}") else f"{k} {words.link(body.name)}"
 
 
+def _motors(model: Model, words: Words) -> Iterator[Block]:
+    coordinates = [str(motor.joint.coordinate) for motor in motors_of(model.bodies)]
+    if coordinates:
+        yield words.paragraph("motors", n=str(len(coordinates)), names=symbols(map(symbol, coordinates)))
+
+
 def _effects(short: Textbook, words: Words) -> Iterator[Block]:
-    joints: dict[tuple[str, str, str], list[tuple[Name, str]]] = {}
+    joints: dict[tuple[str, str, str], list[tuple[tuple[Name, ...], str]]] = {}
     for body in short.eq.model.bodies:
         for effect in body.joint.effects:
-            value = ", ".join(map(_value, effect.numbers.values()))
+            told = [(number, unit) for number, unit in _numbers(body.joint, effect)]
+            value = ", ".join(number for number, _ in told)
             names = body.joint.velocities if body.joint.freedoms else (body.joint.coordinate or body.joint.name,)
             alike = SYMBOL if value.isidentifier() else value
-            cells = words(effect.key), alike, ", ".join(units.of_effect(body.joint, effect))
-            joints.setdefault(cells, []).extend((symbol(name), value) for name in names)
+            cells = words(effect.key), alike, ", ".join(unit for _, unit in told)
+            second = (symbol(getattr(effect, effect.second)),) if effect.second else ()
+            joints.setdefault(cells, []).extend(((symbol(name), *second), value) for name in names)
     if joints:
         rows = tuple(
-            (symbols(name for name, _ in listed), kind, _values([value for _, value in listed]), unit)
+            (symbols(name for names, _ in listed for name in names), kind, _values([v for _, v in listed]), unit)
             for (kind, _, unit), listed in joints.items()
         )
         yield words.paragraph("effects")
         yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), rows, given=True)
+
+
+def _numbers(joint: Joint, effect: Effect) -> Iterator[tuple[str, str]]:
+    """Yields an effect's numbers with their units; later ones that are zero are left out."""
+    for k, (number, unit) in enumerate(zip(effect.numbers.values(), units.of_effect(joint, effect), strict=True)):
+        if not k or number != 0:
+            yield _value(number), unit
 
 
 def _rotors(short: Textbook, words: Words) -> Iterator[Block]:
