@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -108,7 +108,7 @@ def _link(model: Model, joint: str) -> Body:
     return named[joint]
 
 
-def _default(coordinate: str, taken: Collection[str]) -> str:
+def _default(coordinate: str, taken: set[str]) -> str:
     """Returns theta1 for q1, theta_x for x."""
     rest = coordinate.removeprefix("q") if coordinate.startswith("q") else f"_{coordinate}"
     return fresh(f"{MOTOR}{rest}", taken)

@@ -11,7 +11,9 @@ from qddot.robot.model import Model
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+
+    from qddot.machine.numeric.elastic_motion import ElasticMotion
 
 
 @named_as_written
@@ -21,6 +23,25 @@ class NumericArm(NumericSystem):
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         self.model = model
+
+    def elastic_motion(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, q3: ArrayLike, q4: ArrayLike
+    ) -> ElasticMotion:
+        """Returns how motors of elastic joints must move, and their torques, so that the links move as asked.
+
+        q … q4: the coordinates of the links and their four time derivatives, (…, m) without those of motors [rad or m,
+        per s up to s⁴]. Returns q, q̇ and q̈ of links and motors, and τ, each (…, n), exactly zero where no motor is:
+        θ = q + r / k with the torque r that the link requires, θ̇ and θ̈ by its exact rates along the motion, and
+        τ = B θ̈ + friction + k (θ − q). Symbols have their default values.
+        raises EvaluationError: no elastic joint, one with damping or a cubic spring, a ball or a free joint, or a motor
+            whose rotor stands on a link that moves, which makes the links feel θ̈
+        Source: De Luca & Lucibello, "A general algorithm for dynamic feedback linearization of robots with elastic
+        joints", ICRA 1998.
+        """
+        with installed():
+            from qddot.machine.numeric.elastic_motion import elastic_motion
+
+        return elastic_motion(self.model, (q, qd, qdd, q3, q4))
 
     def neutral(self) -> NDArray[np.float64]:
         """Returns the zero position: coordinates and translations 0, quaternions (1, 0, 0, 0)."""

@@ -251,8 +251,8 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
     joints: dict[tuple[str, str, str], list[tuple[tuple[Name, ...], str]]] = {}
     for body in short.eq.model.bodies:
         for effect in body.joint.effects:
-            told = [(number, unit) for number, unit in _numbers(body.joint, effect)]
-            value = ", ".join(number for number, _ in told)
+            told = [*_numbers(body.joint, effect)]
+            value = ", ".join(text for text, _ in told)
             names = body.joint.velocities if body.joint.freedoms else (body.joint.coordinate or body.joint.name,)
             alike = SYMBOL if value.isidentifier() else value
             cells = words(effect.key), alike, ", ".join(unit for _, unit in told)
@@ -269,9 +269,9 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
 
 def _numbers(joint: Joint, effect: Effect) -> Iterator[tuple[str, str]]:
     """Yields an effect's numbers with their units; later ones that are zero are left out."""
-    for k, (number, unit) in enumerate(zip(effect.numbers.values(), units.of_effect(joint, effect), strict=True)):
-        if not k or number != 0:
-            yield _value(number), unit
+    for k, (value, unit) in enumerate(zip(effect.numbers.values(), units.of_effect(joint, effect), strict=True)):
+        if not k or value != 0:
+            yield _value(value), unit
 
 
 def _rotors(short: Textbook, words: Words) -> Iterator[Block]:

@@ -1,0 +1,50 @@
+"""Computes the motion and the torques of motors that make the links of an arm with elastic joints move as asked."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from qddot.algebra.checked_arrays import finite
+from qddot.algebra.program.interpreter import Walk
+from qddot.base.errors import EvaluationError
+from qddot.base.records import Named
+from qddot.machine.compilers import blocks
+from qddot.machine.tracing.elastic_motion import traced_motion
+from qddot.robot.elastic import motors_of
+from qddot.robot.model import Model
+
+
+class ElasticMotion(NamedTuple):
+    """An elastic motion has the coordinates of links and motors, their rates and accelerations, and the torques τ."""
+
+    q: Any
+    qd: Any
+    qdd: Any
+    tau: Any
+
+
+def elastic_motion(model: Model, motion: tuple[Any, ...]) -> ElasticMotion:
+    """Returns the motion of links and motors; arguments and errors are those of `Robot.elastic_motion`."""
+    motors = {str(motor.joint.coordinate) for motor in motors_of(model.bodies)}
+    links = [k for k, name in enumerate(model.coordinates) if name not in motors]
+    program = _program(Named(model.hash, model))
+    arrays = np.broadcast_arrays(*(finite(part, "a derivative of q") for part in motion))
+    if arrays[0].shape[-1:] != (len(links),):
+        raise EvaluationError("elastic-motion-misshapen", shape=arrays[0].shape, size=len(links))
+    rows = np.stack(arrays).reshape(len(arrays), -1, len(links))
+    whole = np.zeros((len(arrays), model.n, rows.shape[1]))
+    whole[:, links] = rows.swapaxes(1, 2)
+    values = Walk(program, blocks.functions(), float)(list(whole))
+    shape = (*arrays[0].shape[:-1], model.n)
+    ones = np.ones(rows.shape[1])
+    return ElasticMotion(
+        *(np.stack([values[k] * ones for k in places], axis=-1).reshape(shape) for _, places in program.result_slices())
+    )
+
+
+@lru_cache(maxsize=16)
+def _program(key: Named[Model]) -> Any:
+    return traced_motion(key.value)

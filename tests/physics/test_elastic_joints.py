@@ -1,0 +1,260 @@
+"""Elastic joints have the equations of a spring between a link and its motor, and their motors drive as computed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+from physical import physical
+from refusals import refusal
+
+import qddot
+from qddot.base.errors import QddotError
+
+N = 4
+
+
+def by_name(array: Any) -> sp.Matrix:
+    """An exact array for SymPy, whose symbols have names and nothing else."""
+    matrix = sp.Matrix(array.sympy())
+    return matrix.subs({symbol: sp.Symbol(str(symbol)) for symbol in matrix.free_symbols})
+
+
+def test_two_links_with_elastic_joints_by_lagrange() -> None:
+    """De Luca and Book's arm: M(q) of the links beside diag(B), K (q − θ) and its opposite, as Spong does."""
+    m1, m2, I1, I2, d1, d2, l1, B1, B2, k1, k2, g = sp.symbols("m1 m2 I1 I2 d1 d2 l1 B1 B2 k1 k2 g")
+    q = sp.symbols("q1 q2 theta1 theta2")
+    u = sp.symbols("qd1 qd2 thetad1 thetad2")
+    p1 = sp.Matrix([d1 * sp.cos(q[0]), d1 * sp.sin(q[0])])
+    p2 = sp.Matrix([l1 * sp.cos(q[0]), l1 * sp.sin(q[0])]) + d2 * sp.Matrix([sp.cos(q[0] + q[1]), sp.sin(q[0] + q[1])])
+    v1, v2 = p1.jacobian(q) * sp.Matrix(u), p2.jacobian(q) * sp.Matrix(u)
+    K = (m1 * v1.dot(v1) + m2 * v2.dot(v2) + I1 * u[0] ** 2 + I2 * (u[0] + u[1]) ** 2) / 2
+    K += (B1 * u[2] ** 2 + B2 * u[3] ** 2) / 2
+    P = g * (m1 * p1[1] + m2 * p2[1]) + (k1 * (q[0] - q[2]) ** 2 + k2 * (q[1] - q[3]) ** 2) / 2
+    eq = qddot.load("flexible_2r").equations()
+    assert sp.simplify(by_name(eq.M) - sp.hessian(K, u)) == sp.zeros(N, N)
+    static = by_name(eq.G) + by_name(eq.springs)
+    assert sp.simplify(static - sp.Matrix([P.diff(x) for x in q])) == sp.zeros(N, 1)
+    assert {each.verdict for each in qddot.load("flexible_2r").prove().identities} == {"proved"}
+
+
+def test_a_cubic_spring_with_damping_by_hand() -> None:
+    arm = qddot.load("one_link").with_elastic("q1", "k", "d", "c", "B", symbols=["k", "d", "c", "B"])
+    delta, rate = sp.Symbol("q1") - sp.Symbol("theta1"), sp.Symbol("qd1") - sp.Symbol("thetad1")
+    spring = sp.Symbol("k") * delta + sp.Symbol("c") * delta**3
+    eq = arm.equations()
+    assert sp.expand(by_name(eq.springs) - sp.Matrix([spring, -spring])) == sp.zeros(2, 1)
+    damping = sp.Symbol("d") * rate
+    assert sp.expand(by_name(eq.friction) - sp.Matrix([damping, -damping])) == sp.zeros(2, 1)
+    assert {each.verdict for each in arm.prove().identities} == {"proved"}
+
+
+def test_link_and_motor_swing_against_each_other() -> None:
+    """Without gravity ω² = k (1/I + 1/B): both turn about the point of the spring that stands still."""
+    arm = qddot.load("one_link").with_values(m=2, l=0.5, g=0).with_elastic("q1", 300, armature=0.2)
+    I = float(arm.mass_matrix([0, 0])[0, 0])
+    omega = np.sqrt(300 * (1 / I + 1 / 0.2))
+    frequencies = np.abs(arm.linearize([0, 0]).eigenvalues.imag)
+    assert frequencies.max() == pytest.approx(omega, rel=1e-9)
+    run = arm.simulate([0.01 / I, -0.01 / 0.2], None, 2.0, 0.01)
+    assert run.q[:, 0] == pytest.approx(0.01 / I * np.cos(omega * run.time), abs=1e-10)
+
+
+def test_energy_is_kept_and_damping_accounted_for() -> None:
+    arm = qddot.load("flexible_2r")
+    run = arm.simulate([0.3, 0.2, 0.31, 0.18], None, 2.0, 0.1)
+    energy = arm.kinetic_energy(run.q, run.qd) + arm.potential_energy(run.q)
+    assert run.energy.check(1e-9)
+    springs = 1000 * (run.q[:, 0] - run.q[:, 2]) ** 2 + 500 * (run.q[:, 1] - run.q[:, 3]) ** 2
+    assert energy + springs == pytest.approx(np.full(len(energy), energy[0] + springs[0]), rel=1e-9)
+    damped = physical(qddot.load("one_link")).with_elastic("q1", 300, damping=0.5, armature=0.2)
+    run = damped.simulate([0.3, 0.1], None, 2.0, 0.1)
+    assert run.energy.check(1e-9)
+    assert (np.diff(run.energy.losses["internal"]) >= -1e-12).all()
+
+
+def test_a_stiff_joint_moves_as_a_rigid_one() -> None:
+    """As k grows, q and θ become one coordinate, whose inertia has the motor's armature."""
+    arm = physical(qddot.load("one_link"))
+    rigid = qddot.load("one_link").with_values(**arm.model.defaults())
+    stiff = rigid.with_elastic("q1", 1e7, armature=0.4)
+    M = rigid.mass_matrix([0.3])[0, 0] + 0.4
+    tau = 3.0
+    right = (tau - rigid.gravity([0.3])[0]) / M
+    run = stiff.simulate([0.3, 0.3 + rigid.gravity([0.3])[0] / 1e7], None, 0.05, 0.05, torque=[0, tau])
+    assert run.q[-1, 0] - 0.3 == pytest.approx(right * 0.05**2 / 2, rel=0.01)
+
+
+def test_a_rotor_adds_the_torques_that_an_armature_neglects() -> None:
+    """K = ½ J (n θ̇ + ω)² of a rotor on the first link; with J in a rotor or as n² J the rest is the same."""
+    plain = qddot.load("two_link").with_values(m1=1, m2=2, l=1)
+    arm = plain.with_elastic("q2", 200, armature=0).with_rotor("upper", {"theta2": 50}, 1e-3)
+    M = arm.mass_matrix([0.2, 0.3, 0.1])
+    links = plain.mass_matrix([0.2, 0.3])
+    right = np.zeros((3, 3))
+    right[:2, :2] = links
+    right += 1e-3 * np.outer([1, 0, 50], [1, 0, 50])
+    assert pytest.approx(right, abs=1e-12) == M
+    assert {each.verdict for each in arm.prove().identities} == {"proved"}
+
+
+def test_motors_move_and_drive_so_that_links_follow() -> None:
+    arm = qddot.load("flexible_2r")
+    size, rate = np.array([0.5, -0.4]), np.array([1.3, 1.9])
+
+    def path(t: Any) -> list[Any]:
+        phase = rate * np.asarray(t)[..., None]
+        return [
+            size * np.sin(phase),
+            size * rate * np.cos(phase),
+            -size * rate**2 * np.sin(phase),
+            -size * rate**3 * np.cos(phase),
+            size * rate**4 * np.sin(phase),
+        ]
+
+    h = 1e-4
+    motion = arm.elastic_motion(*path(0.7 + h * np.arange(-2, 3)))
+    weights = np.array([1, -8, 0, 8, -1]) / (12 * h)
+    assert weights @ motion.q == pytest.approx(motion.qd[2], abs=1e-9)
+    assert weights @ motion.qd == pytest.approx(motion.qdd[2], abs=1e-8)
+    assert arm.inverse_dynamics(*motion[:3]) == pytest.approx(motion.tau, abs=1e-10)
+    assert not motion.tau[:, :2].any()
+    start = arm.elastic_motion(*path(0.0))
+    run = arm.simulate(
+        start.q, start.qd, 1.0, 0.001, method="rk4", torque=lambda t, q, qd: arm.elastic_motion(*path(t)).tau
+    )
+    assert run.q[:, :2] == pytest.approx(path(run.time)[0], abs=1e-6)
+
+
+def test_files_conversions_and_comparisons_keep_motors() -> None:
+    arm = qddot.load("flexible_2r")
+    again = qddot.loads(arm.to_toml("dh"))
+    assert again.model.bodies == arm.model.bodies
+    assert (again.model.coordinates, again.model.driven) == (arm.model.coordinates, ("theta1", "theta2"))
+    q, qd, qdd = np.random.default_rng(3).normal(size=(3, N))
+    right = arm.inverse_dynamics(q, qd, qdd)
+    for other in (arm.as_mdh(), arm.as_dh()):
+        assert other.inverse_dynamics(q, qd, qdd) == pytest.approx(right, abs=1e-12)
+    assert qddot.diff(arm, again)
+    softer = qddot.diff(arm, arm.with_values(k2=900))
+    assert not softer and "motor2" in str(softer)
+    assert not qddot.diff(arm, arm.with_values(B1=0.31))
+    assert not qddot.diff(arm, arm.with_locked(theta1=0, theta2=0))
+    with refusal(QddotError, "urdf-of-elastic", "q1"):
+        arm.to_urdf()
+    with refusal(QddotError, "rotors-in-certificate"):
+        arm.certificate()
+
+
+def test_a_locked_side_leaves_a_spring_at_the_other() -> None:
+    arm = physical(qddot.load("one_link")).with_elastic("q1", 300, damping=0.5, armature=0.2)
+    both = qddot.load("two_link").with_values(m1=1, m2=2, l=1).with_elastic("q1", 300, damping=0.5, armature=0.2)
+    held = both.with_locked(theta1=0.5)
+    q, qd = np.array([0.7, 0.1]), np.array([0.3, -0.2])
+    right = both.inverse_dynamics([*q, 0.5], [*qd, 0], [0, 0, 0])[:2]
+    assert held.inverse_dynamics(q, qd, [0, 0]) == pytest.approx(right, abs=1e-12)
+    motor = arm.with_locked(q1=0.5)
+    assert motor.model.coordinates == ("theta1",)
+    assert motor.inverse_dynamics([0.7], [0.3], [2.0]) == pytest.approx([300 * 0.2 + 0.5 * 0.3 + 0.2 * 2.0])
+    with refusal(QddotError, "cubic-spring-locked", "'theta2'"):
+        both.with_elastic("q2", 10, cubic=3, armature=1).with_locked(theta2=0)
+
+
+def test_a_joint_gives_its_armature_and_its_motors_limits_to_the_motor() -> None:
+    text = (
+        qddot.load("one_link").to_toml().replace('coordinate = "q1"', 'coordinate = "q1", armature = 0.3, effort = 5')
+    )
+    arm = qddot.loads(text).with_elastic("q1", 100)
+    link, motor = arm.model.moving()
+    assert (link.joint.effort, motor.joint.effort) == (None, 5.0)
+    assert [effect.key for effect in link.joint.effects] == ["elastic"]
+    assert [effect.key for effect in motor.joint.effects] == ["armature"]
+
+
+def test_a_sliding_joint_and_a_chain_may_be_elastic() -> None:
+    cart = qddot.load("cart_pole").with_elastic("x", "k", armature="B", symbols=["k", "B"])
+    assert cart.model.coordinates == ("x", "theta", "theta_x")
+    assert {each.verdict for each in cart.prove().identities} == {"proved"}
+    chain = qddot.load_closed_chain("four_bar").with_elastic("q1", 100, armature=0.1)
+    assert {each.verdict for each in chain.prove().identities} == {"proved"}
+    rigid = qddot.load_closed_chain("four_bar")
+    q = chain.assemble({"q1": 0.3, "theta1": 0.25}).q
+    M = chain.mass_matrix(q)
+    assert M[0, 0] == pytest.approx(rigid.mass_matrix(rigid.assemble({"q1": 0.3}).q)[0, 0])
+    assert M[1, 1] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        (("q1", 0), ("elastic-without-stiffness",)),
+        (("q1", -1), ("effect-negative",)),
+        (("q9", 1), ("no-coordinate-name", "'q9'")),
+        (("q1", "k"), ("symbols-undeclared",)),
+    ],
+)
+def test_what_is_no_elastic_joint_is_refused(given: tuple[Any, ...], error: tuple[str, ...]) -> None:
+    with refusal(QddotError, *error):
+        qddot.load("two_link").with_elastic(*given)
+
+
+def test_a_joint_is_made_elastic_once() -> None:
+    arm = qddot.load("flexible_2r")
+    for name in ("q1", "theta1"):
+        with refusal(QddotError, "joint-not-made-elastic", repr(name)):
+            arm.with_elastic(name, 5)
+    with refusal(QddotError, "joint-not-made-elastic"):
+        qddot.load("quadrotor_arm").with_elastic("omega_x", 5)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ('elastic = { stiffness = "k1", motor = "theta1" }', "elastic = { stiffness = 3 }", ("effect-without-second",)),
+        (
+            'elastic = { stiffness = "k1", motor = "theta1" }',
+            'elastic = { motor = "theta1" }',
+            ("elastic-without-stiffness",),
+        ),
+        ('motor = "theta1" }', 'motor = "theta9" }', ("second-unknown", "'theta9'")),
+        ('motor = "theta1" }', 'motor = "q1" }', ("second-unknown",)),
+        ('coordinate = "theta1"  ', 'type = "prismatic"\ncoordinate = "theta1"  ', ("second-of-another-kind",)),
+        ('coordinate = "theta1"  ', "", ("motor-without-coordinate",)),
+        ('carrier = "upper"', 'carrier = "motor1"', ("link-on-rotor",)),
+    ],
+)
+def test_tables_that_are_no_elastic_joints_are_refused(old: str, new: str, error: tuple[str, ...]) -> None:
+    from qddot.robot.own_texts import ZOO
+
+    text = (ZOO / "flexible_2r.toml").read_text(encoding="utf-8")
+    assert old in text
+    with refusal(QddotError, *error):
+        qddot.loads(text.replace(old, new, 1))
+
+
+def coupled() -> qddot.Robot:
+    """The rotor of motor 2 stands on a link that another motor moves by a spring."""
+    arm = qddot.load("two_link").with_values(m1=1, m2=1, l=1).with_elastic("q1", 9, armature=1)
+    return arm.with_elastic("q2", 9, armature=0).with_rotor("upper", {"theta2": 50}, 1e-3)
+
+
+@pytest.mark.parametrize(
+    ("arm", "error"),
+    [
+        (lambda: qddot.load("two_link"), "no-elastic-joints"),
+        (lambda: physical(qddot.load("one_link")).with_elastic("q1", 9, 1, 0, 1), "elastic-motion-unsolved"),
+        (lambda: physical(qddot.load("one_link")).with_elastic("q1", 9, 0, 2, 1), "elastic-motion-unsolved"),
+        (coupled, "elastic-motion-coupled"),
+    ],
+)
+def test_motions_that_no_formula_gives_are_refused(arm: Any, error: str) -> None:
+    with refusal(QddotError, error):
+        one = arm()
+        one.elastic_motion(*np.zeros((5, 1 if one.name == "one_link" else 2)))
+
+
+def test_another_number_of_entries_is_refused() -> None:
+    with refusal(QddotError, "elastic-motion-misshapen", "2"):
+        qddot.load("flexible_2r").elastic_motion(*np.zeros((5, 3)))
