@@ -339,3 +339,39 @@ def test_answers_without_the_rotors_coupling_are_judged() -> None:
 def test_sums_of_angles_are_written_beside_rotors() -> None:
     arm = qddot.load("two_link").with_rotor("base", {"q1": 10}, 1e-2)
     assert "c12" in str(arm.equations().textbook().G)
+
+
+def test_torques_of_motors_and_joints_have_equal_power() -> None:
+    """The belt of motor 2 turns link 2 by q1 + q2, so that its torque acts on both joints."""
+    arm = qddot.load("belt_2r")
+    n1, n2 = (arm.model.defaults()[name] for name in ("n1", "n2"))
+    assert arm.gear_ratios() == pytest.approx(np.array([[n1, 0], [n2, n2]]))
+    tau, qd = np.array([3.0, -2.0]), np.array([0.4, 0.3])
+    motors = arm.motor_torques(tau)
+    assert motors == pytest.approx([(3 + 2) / n1, -2 / n2])
+    assert arm.joint_torques(motors) == pytest.approx(tau)
+    assert motors @ (arm.gear_ratios() @ qd) == pytest.approx(tau @ qd)
+    worn = arm.motor_torques(tau, qd, 0.8)
+    assert worn == pytest.approx([motors[0] / 0.8, motors[1] * 0.8])
+    assert arm.joint_torques(worn, qd, 0.8) == pytest.approx(tau)
+    many = np.random.default_rng(5).normal(size=(20, 2))
+    assert arm.joint_torques(arm.motor_torques(many, -many, [0.5, 0.9]), -many, [0.5, 0.9]) == pytest.approx(many)
+    elastic = qddot.load("flexible_2r").with_rotor("base", {"theta1": 50}, 0).with_rotor("base", {"theta2": 20}, 0)
+    assert elastic.motor_torques([0, 0, 5, 4]) == pytest.approx([0.1, 0.2])
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda arm: qddot.load("two_link").gear_ratios(), ("coupling-not-regular", "0")),
+        (lambda arm: arm.with_rotor("base", {"q1": 2}, 1).gear_ratios(), ("coupling-not-regular", "3")),
+        (lambda arm: arm.with_values(n1=0).gear_ratios(), ("coupling-not-regular", "1")),
+        (lambda arm: arm.motor_torques([1, 2], efficiency=0.5), ("efficiency-without-rates",)),
+        (lambda arm: arm.motor_torques([1, 2], [0, 0], 1.5), ("efficiency-wrong",)),
+        (lambda arm: arm.motor_torques([1, 2, 3]), ("motors-of-another-size", "2")),
+        (lambda arm: arm.joint_torques([1]), ("motors-of-another-size", "2")),
+    ],
+)
+def test_motors_that_do_not_determine_the_joints_are_refused(call: Any, error: tuple[str, ...]) -> None:
+    with refusal(QddotError, *error):
+        call(qddot.load("belt_2r"))

@@ -32,9 +32,8 @@ def of_rotors(a: Snapshot, b: Snapshot, pairs: Sequence[tuple[str, str]]) -> tup
     links = {BASE: BASE, **{theirs: ours for ours, theirs in pairs}}
     joints = [(a.model.body(ours).joint, b.model.body(theirs).joint) for ours, theirs in pairs]
     coordinates = {str(theirs.coordinate): str(ours.coordinate) for ours, theirs in joints}
-    ours, theirs = (
-        {**_rotors(arm, *names), **_motors(arm, names[1])} for arm, names in ((a, ({}, {})), (b, (links, coordinates)))
-    )
+    ours = _rotors(a, {}, {}) | _motors(a, {})
+    theirs = _rotors(b, links, coordinates) | _motors(b, coordinates)
     findings, differing, none = list[Finding](), list[Difference](), note("none-there")
     for who, other, own, rest in (("A", "B", ours, theirs), ("B", "A", theirs, ours)):
         alone = [name for name, each in own.items() if each not in rest.values()]
@@ -47,10 +46,10 @@ def of_rotors(a: Snapshot, b: Snapshot, pairs: Sequence[tuple[str, str]]) -> tup
     return findings, differing
 
 
-def _rotors(arm: Snapshot, links: Mapping[str, str], coordinates: Mapping[str, str]) -> dict[str, Rotor]:
+def _rotors(arm: Snapshot, links: Mapping[str, str], coordinates: Mapping[str, str]) -> dict[str, Rotor | Motor]:
     """Returns the rotors by name, with the names that the other arm has for links and coordinates."""
 
-    number, rotors = partial(_number, arm), {}
+    number, rotors = partial(_number, arm), dict[str, Rotor | Motor]()
     for body, joint, ratios in rotors_of(arm.model.bodies):
         turned = sorted((coordinates.get(name, name), number(ratio)) for name, ratio in ratios.items())
         axis = tuple(map(number, joint.axis))
@@ -58,9 +57,9 @@ def _rotors(arm: Snapshot, links: Mapping[str, str], coordinates: Mapping[str, s
     return rotors
 
 
-def _motors(arm: Snapshot, coordinates: Mapping[str, str]) -> dict[str, Motor]:
+def _motors(arm: Snapshot, coordinates: Mapping[str, str]) -> dict[str, Rotor | Motor]:
     """Returns the motors with own coordinates by name, with the names that the other arm has for coordinates."""
-    motors = {}
+    motors = dict[str, Rotor | Motor]()
     for motor in motors_of(arm.model.bodies):
         effects = list[tuple[Effect, str]]()
         for body in arm.model.moving():

@@ -43,6 +43,47 @@ class NumericArm(NumericSystem):
 
         return elastic_motion(self.model, (q, qd, qdd, q3, q4))
 
+    def gear_ratios(self) -> NDArray[np.float64]:
+        """Returns A of q_m = A q, with a row for each rotor and a column for each coordinate that has a motor.
+
+        raises EvaluationError: A is not square and regular: the motors do not determine the joints, or the joints them
+        """
+        with installed():
+            from qddot.machine.numeric import gearing
+
+        ratios: NDArray[np.float64] = gearing.ratios(self.model)
+        return ratios
+
+    def motor_torques(
+        self, tau: ArrayLike, qd: ArrayLike | None = None, efficiency: ArrayLike = 1.0
+    ) -> NDArray[np.float64]:
+        """Returns the torques of the motors, before their gears, for torques τ in the joints: τ_m = A⁻ᵀ τ.
+
+        tau: (…, n), of which joints without motors are ignored; qd: q̇, (…, n), needed for an efficiency below 1
+        efficiency: η of the gears in (0, 1], a number or one for each motor: a motor that drives gives τ_m / η, one
+            that is driven η τ_m. What its rotor and friction need is in τ already
+        raises EvaluationError: as `gear_ratios`, another η or shape, or an η below 1 without q̇
+        Source: Siciliano et al., *Robotics*, 2009, §5.1.
+        """
+        with installed():
+            from qddot.machine.numeric import gearing
+
+        torques: NDArray[np.float64] = gearing.motor_torques(self.model, tau, qd, efficiency)
+        return torques
+
+    def joint_torques(
+        self, tau_m: ArrayLike, qd: ArrayLike | None = None, efficiency: ArrayLike = 1.0
+    ) -> NDArray[np.float64]:
+        """Returns the torques in the joints, (…, n), for torques of the motors, (…, m), before their gears: τ = Aᵀ τ_m.
+
+        This is the inverse of `motor_torques`, with the same other arguments and errors.
+        """
+        with installed():
+            from qddot.machine.numeric import gearing
+
+        torques: NDArray[np.float64] = gearing.joint_torques(self.model, tau_m, qd, efficiency)
+        return torques
+
     def neutral(self) -> NDArray[np.float64]:
         """Returns the zero position: coordinates and translations 0, quaternions (1, 0, 0, 0)."""
         with installed():

@@ -42,14 +42,15 @@ def traced_motion(model: Model) -> Program:
     torques, places = arm.dynamics.inverse_dynamics(), {name: k for k, name in enumerate(model.coordinates)}
     images: list[dict[int, Any]] = [{}, {}, {}]
     for body in elastic:
-        (law,) = (effect.over(arm.numbers) for effect in body.joint.effects if isinstance(effect, Elastic))
+        k: Any
+        (k,) = (effect.over(arm.numbers).stiffness for effect in body.joint.effects if isinstance(effect, Elastic))
         i, j = places[str(body.joint.coordinate)], places[_motor(body)]
         # the equation of the link without what the motor's coordinate adds to it
         (rest,) = derivatives.replaced([torques[i]], {motion[0][j].index: motion[0][i]})
-        _check_uncoupled(rest, [part[j] for part in motion[:3] for j in map(places.get, map(_motor, elastic))], body)
+        _check_uncoupled(rest, [part[places[_motor(each)]] for part in motion[:3] for each in elastic], body)
         series = [rest, *_rates(rest, motion)]
         for order, (image, r) in enumerate(zip(images, series, strict=True)):
-            image[j] = motion[order][i] + divided(r, law.stiffness)
+            image[j] = motion[order][i] + divided(r, k)
     moved = [[image.get(k, x) for k, x in enumerate(part)] for image, part in zip(images, motion, strict=False)]
     at_motors = {part[j].index: new[j] for part, new in zip(motion, moved, strict=False) for j in images[0]}
     links = {places[str(body.joint.coordinate)] for body in elastic}  # whose equations are solved
