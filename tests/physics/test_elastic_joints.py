@@ -162,6 +162,18 @@ def test_a_locked_side_leaves_a_spring_at_the_other() -> None:
         both.with_elastic("q2", 10, cubic=3, armature=1).with_locked(theta2=0)
 
 
+def test_bounds_of_torques_hold_with_springs_between_coordinates() -> None:
+    arm = qddot.load("flexible_2r").with_values(k1=20, k2=10)
+    region = {"q1": (0, 0.5), "q2": (0, 0.5), "theta1": (0, 0.6), "theta2": (0, 0.4), "qd": 1, "qdd": 1}
+    bounds = arm.bounds(region, seconds=2)
+    rng = np.random.default_rng(7)
+    q = rng.uniform([0, 0, 0, 0], [0.5, 0.5, 0.6, 0.4], (20000, N))
+    tau = arm.inverse_dynamics(q, rng.choice([-1.0, 1.0], q.shape), rng.choice([-1.0, 1.0], q.shape))
+    for k, name in enumerate(arm.model.coordinates):
+        assert bounds[f"tau_{name}_max"].proven >= tau[:, k].max() >= 0.8 * bounds[f"tau_{name}_max"].found
+        assert bounds[f"tau_{name}_min"].proven <= tau[:, k].min()
+
+
 def test_a_joint_gives_its_armature_and_its_motors_limits_to_the_motor() -> None:
     text = (
         qddot.load("one_link").to_toml().replace('coordinate = "q1"', 'coordinate = "q1", armature = 0.3, effort = 5')
@@ -218,6 +230,7 @@ def test_a_joint_is_made_elastic_once() -> None:
             'elastic = { motor = "theta1" }',
             ("elastic-without-stiffness",),
         ),
+        ('stiffness = "k1"', "stiffness = 0", ("elastic-without-stiffness",)),
         ('motor = "theta1" }', 'motor = "theta9" }', ("second-unknown", "'theta9'")),
         ('motor = "theta1" }', 'motor = "q1" }', ("second-unknown",)),
         ('coordinate = "theta1"  ', 'type = "prismatic"\ncoordinate = "theta1"  ', ("second-of-another-kind",)),

@@ -90,8 +90,6 @@ def held(effects: Iterable[Effect], position: Expression) -> list[Effect]:
 
 
 def _between(theta: str, stiffness: Any, cubic: Any, damping: Any) -> Iterator[Effect]:
-    if expression(stiffness) == 0 and expression(cubic) == 0:
-        raise ModelError("elastic-without-stiffness")
     yield Elastic(stiffness, cubic, theta)
     if expression(damping) != 0:
         yield InternalDamping(damping, theta)

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.spatial import Number, divided
+from qddot.base.errors import ModelError
 from qddot.base.records import record
 from qddot.base.words.message import Message, say
 from qddot.robot.effects.effect import Effect, Motion, Units
@@ -40,6 +41,11 @@ class Elastic(Effect):
     }
     in_table: ClassVar[Message] = say("elastic-in-table")
     because: ClassVar[Message] = say("why-elastic")
+
+    def __post_init__(self) -> None:
+        Effect.__post_init__(self)  # records with slots are new classes, which super() does not find
+        if self.stiffness == 0 and self.cubic == 0:
+            raise ModelError("elastic-without-stiffness")
 
     def torque(self, at: Motion) -> Number:
         return self.stiffness * at.q + self.cubic * (at.q * at.q * at.q)
