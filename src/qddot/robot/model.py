@@ -12,13 +12,14 @@ from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Applied, Atom, Expression, Trigonometric
 from qddot.algebra.expressions.names import check_names, check_visible
 from qddot.algebra.expressions.turning import Combination, turning_angles
-from qddot.algebra.freedoms import Freedoms, refuse_several
+from qddot.algebra.freedoms import Freedoms
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import ModelError, did_you_mean, located, number_of, shortened, visible
 from qddot.base.records import record
 from qddot.base.words.message import Listed, Told, Words, say
 from qddot.robot.bodies import Body, Symbol
 from qddot.robot.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.left_out import LeftOut
 from qddot.robot.placements import vector
 from qddot.robot.symbol_tables import declared_symbols
@@ -76,7 +77,7 @@ class Model:
             self._put("driven", driven_velocities(self.driven, self.bodies, self.coordinates))
         self._put("symbols", declared_symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or (self.links or self.bodies)[-1].name)
-        if self.body(self.tool_body).joint.spins:
+        if self.body(self.tool_body).joint.kind.is_rotor:
             raise ModelError("link-on-rotor", where="tool", rotor=repr(self.tool_body))
         self._put("title", visible(self.title))
         self._put("source", visible(self.source))
@@ -157,7 +158,7 @@ class Model:
     @cached_property
     def turning(self) -> tuple[bool, ...]:
         """Returns whether each velocity, in the order of q̇, is an angular one."""
-        return tuple(turns for body in self._moving for turns in body.joint.turning)
+        return tuple(each for body in self._moving for each in body.joint.kind.angular)
 
     @cached_property
     def drives(self) -> tuple[int, ...]:
@@ -204,14 +205,16 @@ class Model:
     @property
     def links(self) -> list[Body]:
         """Returns the bodies that are no rotors."""
-        return [body for body in self.bodies if not body.joint.spins]
+        return [body for body in self.bodies if not body.joint.kind.is_rotor]
 
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
         """Returns for each revolute coordinate the ratios of all joints that rotate with it."""
-        ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
+        ratios: dict[str, set[Fraction]] = {
+            str(b.joint.coordinate): set() for b in self.moving() if b.joint.kind.is_angle
+        }
         for body in self.bodies:
-            if body.joint.turns and not body.joint.spins:
+            if body.joint.kind.is_angle and not body.joint.kind.is_rotor:
                 assert not isinstance(body.joint.ratio, Expression)  # joints check it
                 ratios[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
         return ratios
@@ -271,7 +274,7 @@ class Model:
         return named | {
             str(body.joint.coordinate)
             for body in self.bodies
-            if body.joint.type == "prismatic" or body.joint.uses("coordinate")
+            if body.joint.kind.is_plain or body.joint.uses("coordinate")
         }
 
     def exact_defaults(self) -> dict[str, Fraction]:

@@ -11,9 +11,10 @@ from qddot.algebra.spatial import Pose, Vec3
 from qddot.formats.conversions.substitute import replaced
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import BASE, Body
+from qddot.robot.joints.rotor import about_axis
 from qddot.robot.model import Model
 from qddot.robot.placements import folded_entry, simplified
-from qddot.robot.rotors import about_axis, axial_moment
+from qddot.robot.rotors import axial_moment
 
 
 def converted(model: Model, convert: Callable[[Model], Model]) -> Model:
@@ -25,11 +26,11 @@ def converted(model: Model, convert: Callable[[Model], Model]) -> Model:
     lost = {name: symbol.value for name, symbol in model.symbols.items() if name not in done.symbols}
     values = {name: value for name, value in lost.items() if value is not None}
     bodies: list[Body] = [replaced(body, values) for body in model.bodies]
-    old, new = _homes([body for body in bodies if not body.joint.spins]), _homes(done.bodies)
+    old, new = _homes([body for body in bodies if not body.joint.kind.is_rotor]), _homes(done.bodies)
     parents = {body.name: body.joint.parent for body in bodies}
     turns, rotors = dict[str, Pose](), list[Body]()
     for body in bodies:
-        if not body.joint.spins:
+        if not body.joint.kind.is_rotor:
             continue
         parent = body.joint.parent
         if parent in turns:

@@ -126,7 +126,7 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
 
 def _kind(body: Body, places: Mapping[str, int], words: Words) -> str:
     """Returns the type of a joint, or its number among the axes of a compound joint."""
-    if body.joint.spins or body.name not in places:
+    if body.joint.kind.is_rotor or body.name not in places:
         return words(body.joint.part_of or body.joint.type)
     return words("compound", kind=words(body.joint.part_of), axis=words(AXES[places[body.name]]))
 
