@@ -79,7 +79,7 @@ def joints(model: Any) -> list[tuple[int, int, bool]]:
         joint = body.joint
         if joint.leads and joint.freedoms is None:
             name = joint.velocities[0]
-            found.append((tree.positions.index(name), tree.coordinates.index(name), joint.turns))
+            found.append((tree.positions.index(name), tree.coordinates.index(name), joint.kind.is_angle))
     return sorted(found, key=lambda each: each[1])
 
 

@@ -79,7 +79,7 @@ def mujoco_xml(arm: qddot.Robot) -> str:
         I = I - m * (c @ c * np.eye(3) - np.outer(c, c))
         full = text([I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]])
         x, y = ([float(row[j]) for row in map(list, link.placement.R)] for j in (0, 1))
-        joint = f'<joint type="{"hinge" if link.turns else "slide"}" axis="{text(link.axis)}"/>'
+        joint = f'<joint type="{"hinge" if link.kind.is_revolute else "slide"}" axis="{text(link.axis)}"/>'
         inertial = f'<inertial pos="{text(c)}" mass="{m!r}" fullinertia="{full}"/>'
         inside = "".join(body(child.index) for child in links if child.parent == k)
         return f'<body pos="{text(link.placement.p)}" xyaxes="{text(x + y)}">{joint}{inertial}{inside}</body>'

@@ -102,7 +102,7 @@ def turned(joint: Joint, rng: Random) -> Joint:
 
 def shifted(joint: Joint, rng: Random) -> Joint:
     """B stands at q = 0 as A does at a constant; the limits are shifted with the zero."""
-    if not joint.turns:
+    if not joint.kind.is_revolute:
         return joint
     by = rng.choice(["90deg", "-90deg", "180deg", "30deg", "0.1", "-45deg"])
     radians = angle(by).value({})

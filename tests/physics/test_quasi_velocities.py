@@ -12,13 +12,13 @@ from free_trees import TREES, UNITS, link, tree
 from refusals import refusal
 
 import qddot
-from qddot.algebra import freedoms
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.algebra.numbers.polynomials.witness import witness
 from qddot.algebra.spatial import Vec3
 from qddot.base.errors import QddotError
 from qddot.exact.equations.proofs import prove
 from qddot.formats.toml import robot_file
+from qddot.robot.joints.ball import Ball
 
 
 @pytest.mark.parametrize("name", TREES)
@@ -29,9 +29,9 @@ def test_every_route_and_law_is_proved(name: str) -> None:
 
 
 def test_a_wrong_bracket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = freedoms.brackets("spherical")
+    right = Ball().brackets()
     wrong = {pair: tuple((k, -c) for k, c in terms) for pair, terms in right.items()}
-    monkeypatch.setattr("qddot.physics.mechanism.brackets", lambda kind: wrong)
+    monkeypatch.setattr(Ball, "brackets", lambda kind: wrong)
     certificate = tree(link(1, "base", "spherical")).prove()
     false = {identity.name for identity in certificate.identities if identity.verdict == "false"}
     assert {"brackets of velocities", "newton_euler ≡ composite", "Newton–Euler ≡ Lagrange, symbolic q̈"} <= false

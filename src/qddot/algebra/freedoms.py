@@ -19,13 +19,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from qddot.algebra.spatial import Pose, Twist, Vec3
 from qddot.algebra.spatial.quaternion import quaternion_rates, rotation_of
-from qddot.base.errors import ModelError
-from qddot.base.words.message import Words, say
 
 SPHERICAL, FREE = "spherical", "free"
 SEVERAL = (SPHERICAL, FREE)  # types of joints
-THE_JOINT = {SPHERICAL: "the-spherical-joint", FREE: "the-free-joint"}
-OF_RATES = say("joints-of-rates")
 AXES = "xyz"
 UNITS = tuple(Vec3(*(int(j == k) for j in range(3))) for k in range(3))
 TURNS = tuple(Twist(unit, Vec3.zero()) for unit in UNITS)
@@ -93,9 +89,11 @@ class Freedoms(NamedTuple):
 
 
 @cache
-def brackets(kind: str) -> Brackets:
-    """Returns the constants c^l_ab of a joint type: [ω_a, ω_b] = ε_abl ω_l, [ω_a, v_b] = ε_abl v_l, [v_a, v_b] = 0."""
-    columns = COLUMNS[kind]
+def brackets(columns: tuple[Twist, ...]) -> Brackets:
+    """Returns the constants c^l_ab of a joint: [ω_a, ω_b] = ε_abl ω_l, [ω_a, v_b] = ε_abl v_l, [v_a, v_b] = 0.
+
+    columns: the twists of its velocities along the body's axes, of which each has one entry
+    """
     between: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
     for a, one in enumerate(columns):
         for b, other in enumerate(columns):
@@ -106,18 +104,3 @@ def brackets(kind: str) -> Brackets:
             if terms:
                 between[a, b] = terms
     return between
-
-
-def refuse_several(model: Any, what: Words, expected: Words = OF_RATES, remedy: Words = "") -> None:
-    """Raises ModelError if a joint of the model has quasi-velocities, which `what` does not support yet."""
-    for body in model.bodies:
-        if body.joint.type in SEVERAL:
-            raise ModelError(
-                "joint-has-quasi-velocities",
-                where=model.name,
-                joint=say(THE_JOINT[body.joint.type]),
-                name=repr(body.name),
-                what=what,
-                expected=expected,
-                remedy=remedy,
-            )

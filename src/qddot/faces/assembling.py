@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import EvaluationError, shortened
 from qddot.base.system.parts import installed
 from qddot.base.words.message import Both, Listed, say
@@ -14,6 +13,7 @@ from qddot.machine.numeric.calls import named_as_written
 from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.physics.independent import Independents, of_loops
 from qddot.robot.closed_model import ClosedModel
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.symbol_values import all_values
 
 if TYPE_CHECKING:

@@ -163,7 +163,7 @@ def _link(body: Body) -> Row:
 
 def _of_motor(joint: Joint) -> Iterator[tuple[float | None, str]]:
     """Yields the limits of the joint's motor with their units."""
-    units = ("N m", "rad/s") if joint.turns else ("N", "m/s")
+    units = (joint.kind.unit_of_torque, joint.kind.unit_of_rate)
     yield from zip((joint.effort, joint.velocity), units, strict=True)
 
 
@@ -192,7 +192,7 @@ def _tensor(tensor: Any) -> list[Any]:
 
 def _type(joint: Joint) -> str:
     """Returns the type of a joint, and that of the joint of which it is a part."""
-    if not joint.part_of or joint.spins:
+    if not joint.part_of or joint.kind.is_rotor:
         return _word(joint.part_of or joint.type)
     return str(say("part-of-joint", type=_word(joint.type), whole=_word(joint.part_of)))
 

@@ -7,25 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property, partial, reduce
 from operator import add
-from typing import Any, TypeAlias
+from typing import Any
 
-from qddot.algebra.expressions.circle import multiple_of_angle
-from qddot.algebra.expressions.expression import Expression, evaluator
-from qddot.algebra.expressions.turning import LARGEST_MULTIPLE
-from qddot.algebra.freedoms import COLUMNS, THE_JOINT, Brackets, brackets
+from qddot.algebra.expressions.expression import evaluator
+from qddot.algebra.freedoms import Brackets
 from qddot.algebra.numbers.state_numbers import StateNumbers
-from qddot.algebra.spatial import Force, Inertia, Number, Pose, Rotation, Transform, Twist, Vec3
+from qddot.algebra.spatial import Force, Inertia, Number, Pose, Transform, Twist, Vec3
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
-from qddot.base.words.message import say
-from qddot.robot.bodies import BASE, Body, Joint
+from qddot.robot.bodies import BASE, Body
 from qddot.robot.effects.acting import Acting, acting_on
+from qddot.robot.joints.coordinates import Coordinates, number
+from qddot.robot.joints.kind import Kind
 from qddot.robot.model import Model
-
-Position: TypeAlias = tuple[tuple[Number, Number], Number, Pose | None]
 
 
 @record()
@@ -34,50 +30,39 @@ class Link:
 
     parent: index of the parent link, None for the base
     dof: place in q̇ of the joint's coordinate, or of the first of its velocities; None for a fixed joint
+    kind: that of its joint, whose laws move it; at: what these laws need of the joint's positions
     ratio: the joint's motion divided by q if the joint follows another's coordinate, else None
-    circular: (cos, sin) of the angle by which the joint has turned; displacement: how far it has moved along its axis
     placement, axis, offset: as in Joint
-    several: the kind of a joint with quasi-velocities, else ""; motion: the pose by which such a joint has moved
-    spins: whether it is a rotor, which has an inertia about its axis alone and a frame that stays with its carrier
     """
 
     name: str
     index: int
     parent: int | None
     dof: int | None
-    turns: bool
+    kind: Kind
     ratio: Any
-    circular: tuple[Number, Number]
-    displacement: Number
+    at: Any
     placement: Pose
     axis: Vec3
     offset: Pose
     inertia: Inertia
     com: Vec3 | None
-    several: str = ""
-    motion: Pose | None = None
-    spins: bool = False
 
     @cached_property
     def X(self) -> Transform:
-        """Returns the pose of the body's frame in its parent's, placement · motion(q) · offset."""
-        placement, offset = self.placement, self.offset
-        if self.motion is not None:
-            moved = placement @ self.motion
-            return Transform(moved.p, moved.R, Vec3.zero())
-        p, R = placement.p, placement.R
-        if self.dof is not None and self.turns:
-            R = R @ Rotation.about(self.axis, *self.circular)
-        elif self.dof is not None:
-            p = p + R.apply(self.axis) * self.displacement
-        return Transform(p, R @ offset.R, offset.R.T.apply(offset.p))
+        """Returns the pose of the body's frame in its parent's, placement · pose(at) · offset."""
+        offset, moved = self.offset, self.kind.moved(self.placement, self.axis, self.at)
+        return Transform(moved.p, moved.R @ offset.R, offset.R.T.apply(offset.p))
+
+    @cached_property
+    def screws(self) -> tuple[Twist, ...]:
+        """Returns the twist for a unit of each velocity of the joint, at the joint's origin, along the body's axes."""
+        return self.kind.columns(self.offset.R.T.apply(self.axis))
 
     @cached_property
     def screw(self) -> Twist:
-        """Returns the twist for a unit rate of the joint, at the body's origin and along its axes."""
-        back = self.offset.R.T
-        along = back.apply(self.axis)
-        return Twist(along, along.cross(back.apply(self.offset.p))) if self.turns else Twist(Vec3.zero(), along)
+        """Returns the twist for a unit rate of a joint of one coordinate, at the body's origin and along its axes."""
+        return self._at_origin(self.screws[0])
 
     @cached_property
     def S(self) -> Twist:
@@ -87,39 +72,56 @@ class Link:
         """
         if self.dof is None:
             return Twist.zero()
-        if self.several:
-            raise EvaluationError(
-                "joint-has-several-velocities", joint=say(THE_JOINT[self.several]), name=repr(self.name)
-            )
-        return self.screw if self.ratio is None else self.screw * self.ratio
+        if len(self.screws) > 1:
+            raise EvaluationError("joint-has-several-velocities", joint=self.kind.named, name=repr(self.name))
+        return self.columns[0]
+
+    @cached_property
+    def columns_at_joint(self) -> tuple[Twist, ...]:
+        """Returns the twist for a unit of each velocity in q̇, at the joint's origin and along the body's axes."""
+        return self.screws if self.ratio is None else tuple(S * self.ratio for S in self.screws)
+
+    @cached_property
+    def columns(self) -> tuple[Twist, ...]:
+        """Returns the twist for a unit of each velocity in q̇, at the body's origin and along its axes."""
+        columns = tuple(map(self._at_origin, self.screws))
+        return columns if self.ratio is None else tuple(S * self.ratio for S in columns)
+
+    def _at_origin(self, S: Twist) -> Twist:
+        return Twist(S.w, S.v + S.w.cross(self.offset.R.T.apply(self.offset.p)))
 
     @property
     def places(self) -> Sequence[int]:
         """Returns the places of the joint's velocities in q̇."""
-        if self.dof is None:
-            return ()
-        return range(self.dof, self.dof + len(COLUMNS[self.several])) if self.several else (self.dof,)
+        return () if self.dof is None else range(self.dof, self.dof + len(self.screws))
 
     def column(self, place: int) -> Twist:
         """Returns the twist for a unit of the joint's velocity at a place in q̇."""
-        return COLUMNS[self.several][place - (self.dof or 0)] if self.several else self.S
+        return self.columns[place - (self.dof or 0)]
 
     def twist(self, rates: Sequence[Number]) -> Twist:
         """Returns S q̇ of the link's joint, at the body's origin and along its axes."""
+        return self._combined(self.columns, rates)
+
+    def twist_at_joint(self, rates: Sequence[Number]) -> Twist:
+        """Returns S q̇ of the link's joint, at the joint's origin and along the body's axes."""
+        return self._combined(self.columns_at_joint, rates)
+
+    def _combined(self, columns: Sequence[Twist], rates: Sequence[Number]) -> Twist:
         if self.dof is None:
             return Twist.zero()
-        return reduce(add, (self.column(place) * rates[place] for place in self.places))
+        return reduce(add, (S * rates[place] for S, place in zip(columns, self.places, strict=True)))
 
-    def moved(self, circular: tuple[Number, Number], displacement: Number, motion: Pose | None = None) -> Link:
-        """Returns the link with its joint at another angle or position, or in another pose."""
-        return replace(self, circular=circular, displacement=displacement, motion=motion)
+    def moved(self, at: Any) -> Link:
+        """Returns the link with its joint at another position; at: what the laws of its kind need of it."""
+        return replace(self, at=at)
 
 
 @record()
 class Mechanism:
     """A mechanism has links (parents first), the tool's pose in its link, gravity in the base frame, and the state.
 
-    q is 0 for a turning coordinate, whose sine and cosine the links have, and for a quasi-velocity.
+    q is 0 for a coordinate of which the links have only the sine and cosine, and for a quasi-velocity.
     acting: returns the effects in the joints; it is called only when they are needed, since few functions need them
     frames: the pose of each link's own frame in the frame that is used here, if the two differ
     numbers: the kind of number with its state, in which conditions on coordinates and rates are evaluated
@@ -159,7 +161,7 @@ class Mechanism:
     def in_state(self, model: Model, numbers: StateNumbers) -> Mechanism:
         """Returns the same arm in another state of the same kind of number, without evaluating its geometry again."""
         q, positions = _positions(model, numbers)
-        links = tuple(link.moved(*position) for link, position in zip(self.links, positions, strict=True))
+        links = tuple(link.moved(position) for link, position in zip(self.links, positions, strict=True))
         return replace(self, links=links, q=q, **_motion(model, numbers))
 
     def in_motion(self, model: Model, numbers: StateNumbers) -> Mechanism:
@@ -196,8 +198,8 @@ class Mechanism:
         return {
             (a + first, b + first): tuple((k + first, c) for k, c in terms)
             for link in self.links
-            if link.several and (first := link.dof) is not None
-            for (a, b), terms in brackets(link.several).items()
+            if (first := link.dof) is not None
+            for (a, b), terms in link.kind.brackets().items()
         }
 
     @cached_property
@@ -249,31 +251,26 @@ class Mechanism:
 
 
 def _links(
-    model: Model, evaluate: Callable[[Any], Number], positions: Sequence[Position], bodies: Iterable[Body]
+    model: Model, evaluate: Callable[[Any], Number], positions: Sequence[Any], bodies: Iterable[Body]
 ) -> Iterator[Link]:
     """Yields the links of some of the model's bodies; positions: those of all of its bodies"""
     index = {body.name: k for k, body in enumerate(model.bodies)}
     index_of_q = {name: k for k, name in enumerate(model.coordinates)}
     for body in bodies:
         joint = body.joint
-        circular, displacement, motion = positions[index[body.name]]
         yield Link(
             name=body.name,
             index=index[body.name],
             parent=None if joint.parent == BASE else index[joint.parent],
             dof=index_of_q[joint.velocities[0]] if joint.moves else None,
-            turns=joint.turns,
-            ratio=_number(joint.ratio, evaluate),
-            circular=circular,
-            displacement=displacement,
+            kind=joint.kind,
+            ratio=number(joint.ratio, evaluate),
+            at=positions[index[body.name]],
             placement=joint.placement.map(evaluate),
             axis=joint.axis.map(evaluate),
             offset=joint.offset.map(evaluate),
             inertia=body.inertia.map(evaluate),
             com=body.com.map(evaluate) if body.com is not None else None,
-            several=joint.type if joint.freedoms is not None else "",
-            motion=motion,
-            spins=joint.spins,
         )
 
 
@@ -287,34 +284,10 @@ def _motion(model: Model, numbers: StateNumbers) -> dict[str, Any]:
     }
 
 
-def _positions(model: Model, numbers: StateNumbers) -> tuple[tuple[Number, ...], list[Position]]:
-    """Returns q (0 for turning coordinates), and for each body its joint's (cos, sin), displacement and pose."""
-    turning = set(model.turning_coordinates)
-    zero = turning.union(*(freedoms.velocities for freedoms in model.freedoms))
-    q = {name: 0 if name in zero else numbers.coordinate(name) for name in model.coordinates}
-    own = {name: numbers.cos_sin(name) for name in model.coordinates if name in turning}
-
-    def position(joint: Joint) -> Position:
-        if not joint.moves or (joint.spins and joint.turns):
-            return (1, 0), 0, None
-        if (freedoms := joint.freedoms) is not None:
-            return (1, 0), 0, freedoms.pose({name: numbers.coordinate(name) for name in freedoms.positions})
-        name, ratio = str(joint.coordinate), joint.ratio
-        if not joint.turns:
-            way = numbers.coordinate(name) if name in turning else q[name]
-            return (1, 0), way if ratio is None else way * _number(ratio, evaluator(numbers)), None
-        if ratio is None:
-            return own[name], 0, None
-        assert isinstance(ratio, Fraction)  # only ratios of sliding joints contain symbols
-        # a few sums of angles are cheaper than another sine and cosine
-        few = ratio.denominator == 1 and ratio <= LARGEST_MULTIPLE
-        return multiple_of_angle(own[name], int(ratio)) if few else numbers.cos_sin(name, ratio), 0, None
-
-    return tuple(q.values()), [position(body.joint) for body in model.bodies]
-
-
-def _number(ratio: Fraction | Expression | None, evaluate: Any) -> Any:
-    """Returns a ratio as a number, a whole one as an integer, None as None."""
-    if ratio is None:
-        return None
-    return int(ratio) if isinstance(ratio, Fraction) and ratio.denominator == 1 else evaluate(ratio)
+def _positions(model: Model, numbers: StateNumbers) -> tuple[tuple[Number, ...], list[Any]]:
+    """Returns q (0 where only sines and cosines occur), and for each body what the laws of its joint need of q."""
+    kinds = {body.joint.coordinate: body.joint.kind for body in model.moving() if body.joint.freedoms is None}
+    q = {n: numbers.coordinate(n) if n in kinds and not kinds[n].is_angle else 0 for n in model.coordinates}
+    own = Coordinates(numbers, [name for name in model.coordinates if name in kinds and kinds[name].is_angle])
+    joints = (body.joint for body in model.bodies)
+    return tuple(q.values()), [joint.kind.at(own, joint.coordinate, joint.ratio) for joint in joints]

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.expression import Expression, Scalar, folded
 from qddot.algebra.expressions.parser import expression
-from qddot.algebra.freedoms import FREE, SEVERAL, Freedoms
+from qddot.algebra.freedoms import SEVERAL, Freedoms
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3, tensor_of
 from qddot.base.errors import ModelError, check_one_of, shortened, visible
 from qddot.base.records import record
 from qddot.base.words.message import Either, Listed, say
 from qddot.robot import tensors
 from qddot.robot.axes import nearly_unit
-from qddot.robot.effects.armature import Armature
 from qddot.robot.effects.effect import Effect
-from qddot.robot.effects.viscous import Viscous
+from qddot.robot.joints.kind import Kind
+from qddot.robot.joints.kinds import KINDS, ROTOR, kind_of
 from qddot.robot.placements import exact_number, folded_entry, listed, vector
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
 OF_MOTORS = ("effort", "velocity")  # names of the limits of motors, which no equation contains
 BASE = "base"
-JOINT_TYPES = ("revolute", "continuous", "prismatic", *SEVERAL, "fixed")
-ROTOR = "rotor"  # the kind of a joint by which a rotor spins, as in `robot/rotors.py`
+JOINT_TYPES = tuple(KINDS)
 COMPOUNDS = ("helical", "universal", "cylindrical", "planar")
 
 
@@ -121,18 +120,18 @@ class Joint:
             self._check_freedoms()
         elif self.type != "fixed":
             check_unit(self.axis)
+        if self.part_of == ROTOR and (not self.kind.is_rotor or self.offset != Pose.identity()):
+            raise ModelError("rotor-joint-wrong", type=self.type)
         if self.ratio is not None:
             self._check_ratio(self.ratio)
-        if self.spins and (not (self.turns or self.leads) or self.offset != Pose.identity()):
-            raise ModelError("rotor-joint-wrong", type=self.type)
 
     def _check_ratio(self, ratio: Fraction | Expression) -> None:
         if isinstance(ratio, Expression) and ratio.rational is not None:
             ratio = ratio.rational
-        if isinstance(ratio, Expression) and self.turns and not self.spins:
+        if isinstance(ratio, Expression) and self.kind.is_angle and not self.kind.is_rotor:
             raise ModelError("turning-ratio-symbolic", ratio=ratio)
         is_wrong = not isinstance(ratio, Expression) and not (isinstance(ratio, Fraction | int) and ratio > 0)
-        if is_wrong and not (self.spins and ratio):
+        if is_wrong and not (self.kind.is_rotor and ratio):
             raise ModelError("ratio-positive-number", ratio=shortened(str(ratio)))
         has_leader = self.coordinate is not None or self.part_of
         if not self.moves:
@@ -151,8 +150,7 @@ class Joint:
             raise ModelError("joint-type-limits", type=self.type)
         if self.ratio is not None or self.part_of:
             raise ModelError("joint-type-follows", type=self.type)
-        # an armature on v would affect ω, too
-        allowed = (Viscous,) if self.type == FREE else (Viscous, Armature)
+        allowed = self.kind.allowed or ()
         for effect in self.effects:
             if not isinstance(effect, allowed):
                 kinds = Either(kind.__name__.lower() for kind in allowed)
@@ -177,53 +175,33 @@ class Joint:
         return any(effect.uses == what for effect in self.effects)
 
     @property
+    def kind(self) -> Kind:
+        """Returns the kind of the joint, which has its facts and laws."""
+        return kind_of(self.type, self.ratio is not None, self.part_of)
+
+    @property
     def moves(self) -> bool:
-        return self.type != "fixed"
+        return self.kind.moves
 
     @property
     def leads(self) -> bool:
         """Returns whether the joint moves by a coordinate of its own."""
-        return self.moves and self.ratio is None
-
-    @property
-    def turns(self) -> bool:
-        return self.type in ("revolute", "continuous")
-
-    @property
-    def spins(self) -> bool:
-        """Returns whether the joint spins a rotor, whose tensor is the same however far it has turned."""
-        return self.part_of == ROTOR
+        return self.kind.leads
 
     @property
     def freedoms(self) -> Freedoms | None:
         """Returns the joint's freedoms if its velocities are not rates of coordinates, else None."""
-        return Freedoms(self.type, self.coordinate or "") if self.type in SEVERAL else None
+        return self.kind.freedoms(self.coordinate)
 
     @property
     def velocities(self) -> tuple[str, ...]:
         """Returns the names of a leading joint's velocities; a rate is listed by the name of its coordinate."""
-        freedoms = self.freedoms
-        return (str(self.coordinate),) if freedoms is None else freedoms.velocities
+        return self.kind.velocities(self.coordinate)
 
     @property
     def positions(self) -> tuple[str, ...]:
         """Returns the names of the entries of q that belong to a leading joint."""
-        freedoms = self.freedoms
-        return (str(self.coordinate),) if freedoms is None else freedoms.positions
-
-    @property
-    def turning(self) -> tuple[bool, ...]:
-        """Returns whether each velocity of a leading joint is an angular one."""
-        freedoms = self.freedoms
-        return (self.turns,) if freedoms is None else freedoms.turning
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """Returns the units of a leading joint's positions; those of a quaternion are empty."""
-        freedoms = self.freedoms
-        if freedoms is None:
-            return ("rad" if self.turns else "m",)
-        return (*("m" for _ in freedoms.place), *("" for _ in freedoms.quaternion))
+        return self.kind.positions(self.coordinate)
 
 
 def check_unit(axis: Vec3) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import FREE
-from qddot.algebra.spatial import Inertia, Pose, Rotation, Vec3
+from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.words.message import Message, say
 from qddot.robot.bodies import BASE, Body, Joint
@@ -17,7 +17,7 @@ from qddot.robot.elastic import held, motors_of
 from qddot.robot.joint_tree import with_coordinates
 from qddot.robot.model import Model
 from qddot.robot.notes import noted
-from qddot.robot.placements import pose, simplified, turn
+from qddot.robot.placements import pose, simplified
 from qddot.robot.rotors import axial_moment, rotor, rotors_of
 from qddot.robot.symbol_tables import with_declared
 
@@ -43,8 +43,7 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
             return body
         by = expression(positions[str(joint.coordinate)])
         by = by if joint.ratio is None else by * expression(joint.ratio)
-        moved = Pose(turn(joint.axis, by), Vec3.zero()) if joint.turns else Pose(Rotation.identity(), joint.axis * by)
-        placement = simplified(joint.placement @ moved)
+        placement = simplified(joint.placement @ joint.kind.displaced(joint.axis, by))
         return replace(
             body, joint=Joint("fixed", joint.parent, placement=placement, offset=joint.offset, name=joint.name)
         )

@@ -37,7 +37,7 @@ def motor(name: str, coordinate: str, **joint: Any) -> Body:
 
 def motors_of(bodies: Iterable[Body]) -> Iterator[Body]:
     """Yields the bodies of motors with coordinates of their own."""
-    return (body for body in bodies if body.joint.spins and body.joint.leads)
+    return (body for body in bodies if body.joint.kind.is_rotor and body.joint.leads)
 
 
 def elastic(
@@ -51,7 +51,7 @@ def elastic(
         raise ModelError("not-possible-equations-given", where=model.name, what=say("an-elastic-joint"))
     link = _link(model, joint)
     own = link.joint
-    if own.freedoms is not None or own.spins or any(effect.second for effect in own.effects):
+    if own.freedoms is not None or own.kind.is_rotor or any(effect.second for effect in own.effects):
         raise ModelError("joint-not-made-elastic", where=model.name, name=repr(joint))
     theta = coordinate or _default(str(own.coordinate), {*model.coordinates, *model.symbols})
     moved = [effect for effect in own.effects if isinstance(effect, Armature)]

@@ -106,7 +106,7 @@ def _check_followers(bodies: Sequence[Body]) -> None:
                 coordinate=shortened(joint.coordinate),
                 remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
             )
-        if joint.turns and not joint.spins and not leaders[joint.coordinate].turns:
+        if joint.kind.is_angle and not joint.kind.is_rotor and not leaders[joint.coordinate].kind.is_angle:
             raise ModelError("turning-follows-sliding", where=where, coordinate=joint.coordinate)
 
 
@@ -121,19 +121,20 @@ def _check_second(bodies: Sequence[Body], leaders: Mapping[str | None, Joint]) -
             if name not in others:
                 remedy = did_you_mean(str(name), others)
                 raise ModelError("second-unknown", where=where, kind=effect.key, name=shortened(name), remedy=remedy)
-            if others[name].turns != body.joint.turns:
+            if others[name].kind.angular != body.joint.kind.angular:
                 raise ModelError("second-of-another-kind", where=where, kind=effect.key, name=repr(name))
 
 
 def _check_rotors(bodies: Sequence[Body]) -> None:
     """Raises ModelError for what stands on a rotor, except the next of the bodies that one rotor consists of."""
-    rotors, used = {body.name: body for body in bodies if body.joint.spins}, set[str]()
+    rotors, used = {body.name: body for body in bodies if body.joint.kind.is_rotor}, set[str]()
     for body in bodies:
         below = rotors.get(body.joint.parent)
         if below is None:
             continue
-        is_next = body.joint.spins and body.joint.axis == below.joint.axis and below.inertia == Inertia.zero()
-        is_next = is_next and not below.joint.leads and not body.joint.leads
+        kind = body.joint.kind
+        is_next = kind.is_rotor and body.joint.axis == below.joint.axis and below.inertia == Inertia.zero()
+        is_next = is_next and not kind.leads and not below.joint.leads
         if not is_next or below.name in used:
             raise ModelError("link-on-rotor", where=f"link {body.name!r}", rotor=repr(below.name))
         used.add(below.name)

@@ -12,13 +12,14 @@ from qddot.algebra.expressions.angles import Angle
 from qddot.algebra.expressions.expression import Applied, Atom, Expression, Trigonometric
 from qddot.algebra.expressions.names import check_names, check_visible
 from qddot.algebra.expressions.turning import Combination, turning_angles
-from qddot.algebra.freedoms import Freedoms, refuse_several
+from qddot.algebra.freedoms import Freedoms
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.errors import ModelError, did_you_mean, located, number_of, shortened, visible
 from qddot.base.records import record
 from qddot.base.words.message import Listed, Told, Words, say
 from qddot.robot.bodies import Body, Symbol
 from qddot.robot.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.left_out import LeftOut
 from qddot.robot.placements import vector
 from qddot.robot.symbol_tables import declared_symbols
@@ -76,7 +77,7 @@ class Model:
             self._put("driven", driven_velocities(self.driven, self.bodies, self.coordinates))
         self._put("symbols", declared_symbols(self.symbols, self.gravity))
         self._put("tool_body", self.tool_body or (self.links or self.bodies)[-1].name)
-        if self.body(self.tool_body).joint.spins:
+        if self.body(self.tool_body).joint.kind.is_rotor:
             raise ModelError("link-on-rotor", where="tool", rotor=repr(self.tool_body))
         self._put("title", visible(self.title))
         self._put("source", visible(self.source))
@@ -157,7 +158,7 @@ class Model:
     @cached_property
     def turning(self) -> tuple[bool, ...]:
         """Returns whether each velocity, in the order of q̇, is an angular one."""
-        return tuple(turns for body in self._moving for turns in body.joint.turning)
+        return tuple(each for body in self._moving for each in body.joint.kind.angular)
 
     @cached_property
     def drives(self) -> tuple[int, ...]:
@@ -204,14 +205,13 @@ class Model:
     @property
     def links(self) -> list[Body]:
         """Returns the bodies that are no rotors."""
-        return [body for body in self.bodies if not body.joint.spins]
+        return [body for body in self.bodies if not body.joint.kind.is_rotor]
 
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
         """Returns for each revolute coordinate the ratios of all joints that rotate with it."""
-        turning = [body.joint for body in self.bodies if body.joint.turns and not body.joint.spins]
-        leading = [body.joint for body in self.moving() if body.joint.turns and not body.joint.spins]
-        ratios: dict[str, set[Fraction]] = {str(joint.coordinate): set() for joint in leading}
+        turning = [body.joint for body in self.bodies if body.joint.kind.is_angle and not body.joint.kind.is_rotor]
+        ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint in turning}
         for joint in turning:
             assert not isinstance(joint.ratio, Expression)  # joints check it
             ratios[str(joint.coordinate)].add(Fraction(1) if joint.ratio is None else joint.ratio)
@@ -270,9 +270,9 @@ class Model:
         """Returns the coordinates that occur outside sines and cosines: of sliding joints, springs and motors."""
         named = {atom for atom in self.atoms() if isinstance(atom, str)} & set(self.coordinates)
         return named | {
-            str(joint.coordinate)
-            for joint in (body.joint for body in self.bodies)
-            if joint.type == "prismatic" or joint.uses("coordinate") or (joint.spins and joint.leads)
+            str(body.joint.coordinate)
+            for body in self.bodies
+            if body.joint.kind.is_plain or body.joint.uses("coordinate")
         }
 
     def exact_defaults(self) -> dict[str, Fraction]:

@@ -31,7 +31,7 @@ def turning_axes(bodies: Iterable[Body]) -> dict[str, Vec3 | None]:
             if joint.freedoms is not None:
                 axes[body.name] = None
                 continue
-            if joint.turns:
+            if any(joint.kind.angular):
                 parallel = not any(carried.cross(joint.axis).map(_plain))
                 carried = joint.axis if parallel else None
         axes[body.name] = carried and joint.offset.R.T.apply(carried).map(_plain)

@@ -16,10 +16,12 @@ from typing import Any
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.expressions.parser import expression
-from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
+from qddot.algebra.spatial import Pose
 from qddot.base.errors import ModelError, located, shortened
 from qddot.robot.axes import nearly_unit
-from qddot.robot.bodies import ROTOR, Body, Joint, check_unit
+from qddot.robot.bodies import Body, Joint, check_unit
+from qddot.robot.joints.kinds import ROTOR
+from qddot.robot.joints.rotor import about_axis
 from qddot.robot.notes import noted
 from qddot.robot.placements import folded_entry, pose, vector
 
@@ -59,7 +61,7 @@ def rotor(
 
 def rotors_of(bodies: Iterable[Body]) -> Iterator[tuple[Body, Joint, dict[str, Any]]]:
     """Yields the last body of each rotor, with the joint on its carrier and the ratios by coordinate."""
-    spinning = {body.name: body for body in bodies if body.joint.spins}
+    spinning = {body.name: body for body in bodies if body.joint.kind.is_rotor}
     within = {body.joint.parent for body in spinning.values()}
     for body in spinning.values():
         if body.name in within or body.joint.leads:
@@ -74,11 +76,3 @@ def axial_moment(body: Body) -> Expression:
     """Returns J of the tensor J a aᵀ of a rotor, which is its trace."""
     I = body.inertia.I
     return Expression.constant(0) + I.xx + I.yy + I.zz
-
-
-def about_axis(J: Any, a: Vec3) -> Inertia:
-    """Returns the inertia J a aᵀ of a massless body that resists turning about the unit vector a alone."""
-    tensor = SymmetricMatrix3(a.x * a.x, a.x * a.y, a.x * a.z, a.y * a.y, a.y * a.z, a.z * a.z).map(
-        lambda entry: J * entry
-    )
-    return Inertia(0, Vec3.zero(), tensor)

@@ -62,7 +62,7 @@ class _Naming:
 
     def body(self, k: int, body: Body) -> Body:
         joint = replace(body.joint, effects=tuple(self._effects(body))) if body.joint.leads else body.joint
-        if body.joint.spins or not self.kinds & {MASS, COM, INERTIA}:
+        if body.joint.kind.is_rotor or not self.kinds & {MASS, COM, INERTIA}:
             return replace(body, joint=joint)
         inertia, com = self._inertia(k, body)
         return replace(body, joint=joint, inertia=inertia, com=com)

@@ -72,7 +72,7 @@ def either(name: str, turning: Iterable[bool] = (True, False)) -> str:
 def of_coordinates(model: Model, rates: int = 0) -> list[str]:
     """Returns the units of the entries of q, of q̇ or of q̈; the numbers of a quaternion have none."""
     if not rates:
-        return [unit for body in model.moving() for unit in body.joint.units]
+        return [unit for body in model.moving() for unit in body.joint.kind.units]
     return [either(("qd", "qdd")[rates - 1], [turns]).replace("^2", "²") for turns in model.turning]
 
 
@@ -93,7 +93,7 @@ def way(turns: bool) -> Unit:
 def of_effect(joint: Joint, effect: Effect) -> tuple[str, ...]:
     """Returns the units of the numbers that an effect in a joint has."""
     turning, sliding = effect.units
-    return turning if any(joint.turning) else sliding
+    return turning if any(joint.kind.angular) else sliding
 
 
 def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:

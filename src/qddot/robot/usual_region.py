@@ -20,7 +20,7 @@ def usual_range(model: Model, name: str) -> tuple[Expression, Expression]:
     if joint is not None and joint.limits is not None:
         low, high = joint.limits
         return low, high
-    if joint is None or not all(body.joint.turns for body in model.bodies if body.joint.coordinate == name):
+    if joint is None or not all(body.joint.kind.is_revolute for body in model.bodies if body.joint.coordinate == name):
         raise EvaluationError("joint-slides-no-limits", where=model.name, name=repr(name), coordinate=name)
     return TURN
 

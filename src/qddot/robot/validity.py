@@ -23,9 +23,10 @@ from qddot.algebra.spatial import Inertia, Vec3
 from qddot.base.errors import ModelError, located
 from qddot.base.words.message import Listed, Message, say
 from qddot.robot.bodies import Body
+from qddot.robot.joints.rotor import about_axis
 from qddot.robot.notes import note, noted
 from qddot.robot.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
-from qddot.robot.rotors import about_axis, axial_moment
+from qddot.robot.rotors import axial_moment
 
 ROUNDING = 1e-9  # relative to the largest second moment: rods and points lie on the boundary
 # times ROUNDING, relative to the largest entry about the origin, where poses were rounded
@@ -82,7 +83,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             raise ModelError("mass-negative", where=where, mass=f"{m:g}")
         if body.inertia.m == 0 and any(entry != 0 for entry in body.inertia.h):
             raise ModelError("link-first-moment-no-mass", where=where)
-        if body.joint.spins:
+        if body.joint.kind.is_rotor:
             _check_rotor(body, values, where)
             continue
         problem = _problem(body, values) or _lone_in_symbols(body, bodies, values)

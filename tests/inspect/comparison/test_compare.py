@@ -48,7 +48,7 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
     links, carried = [], carried_by(described)
     for joint in sorted(described.home.joints, key=lambda joint: joint.index):
         axis, point = np.round(described.axes[joint.dof], 12)
-        w, v = (axis, np.cross(point, axis)) if joint.turns else (np.zeros(3), axis)
+        w, v = (axis, np.cross(point, axis)) if joint.kind.is_revolute else (np.zeros(3), axis)
         assert joint.dof is not None
         above = None if joint.parent is None else described.carrier(described.home.links[joint.parent])
         inertia = carried[joint.dof]

@@ -180,7 +180,7 @@ def test_a_planar_arm_is_seen_flat(name: str) -> None:
     assert np.linalg.det(camera.axes) == pytest.approx(1)
     assert camera.coordinates(posed.gravity)[[0, 2]] == pytest.approx([0, 0], abs=1e-12)
     assert np.ptp(camera.coordinates(posed.end)[:, 2]) < 1e-12
-    if posed.mechanism.links[0].turns:
+    if posed.mechanism.links[0].kind.is_revolute:
         assert camera.coordinates(posed.axes[0, 0])[2] == pytest.approx(1)
     assert not Camera(posed, (20, 30), np.zeros(3), 1.0).flat
 

@@ -179,7 +179,7 @@ def _recursion(printed: Printed) -> Iterator[str]:
             w, dw, dv = np.zeros((3, 1)), np.zeros((3, 1)), -printed.vector(tuple(arm.gravity))
         else:
             w, dw, dv = of("omega", parent), of("omega", parent, 1), of("v", parent, 1)
-        turns = link.dof is not None and link.turns
+        turns = link.dof is not None and link.kind.is_revolute
         w, dw, dv = R.T @ w, R.T @ dw, R.T @ (dv + skew(dw) @ p + skew(w) @ skew(w) @ p)
         if turns:
             # the way from the axis to the origin turns, too

@@ -38,13 +38,13 @@ def _composites(arm: Any) -> Iterator[dict[str, int]]:
 def _columns(arm: Any, turning: bool) -> Iterator[dict[str, int]]:
     for indices in _carried(arm):
         joint = arm.joints[indices["j"] - 1]
-        if joint.turns == turning:
+        if joint.kind.is_revolute == turning:
             yield indices | {"k": joint.index + 1}
 
 
 def _outward(arm: Any, turning: bool) -> Iterator[dict[str, int]]:
     for link in arm.links:
-        if link.dof is not None and link.turns == turning:
+        if link.dof is not None and link.kind.is_revolute == turning:
             yield {"i": link.index + 1, "j": 0 if link.parent is None else link.parent + 1, "k": link.dof + 1}
 
 
@@ -68,7 +68,7 @@ def _rows(arm: Any) -> Iterator[dict[str, int]]:
 
 
 def _turning(arm: Any) -> Iterator[dict[str, int]]:
-    yield from ({"i": link.index + 1} for link in arm.links if link.dof is not None and link.turns)
+    yield from ({"i": link.index + 1} for link in arm.links if link.dof is not None and link.kind.is_revolute)
 
 
 def _increasing(arm: Any) -> Iterator[dict[str, int]]:

@@ -11,7 +11,6 @@ import pytest
 from free_trees import TREES
 
 import qddot
-from qddot.algebra.freedoms import FREE
 from qddot.algebra.spatial import Rotation, Vec3
 from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.proofs.prove import prove
@@ -101,7 +100,7 @@ def test_accelerations_are_those_of_the_printed_recursion(name: str) -> None:
     arm, steps = eq.dynamics.mechanism, {step: rows(eq.steps[step]) for step in ("w", "dw", "a")}
     zero = Vec3.zero()
     for link in arm.links:
-        if not link.several:
+        if len(link.places) < 2:
             continue
         X = link.X.pose()
         w, dw, a = (Vec3(*steps[step][link.index]) for step in ("w", "dw", "a"))
@@ -109,7 +108,7 @@ def test_accelerations_are_those_of_the_printed_recursion(name: str) -> None:
         if link.parent is not None:
             before = tuple(Vec3(*steps[step][link.parent]) for step in ("w", "dw", "a"))  # type: ignore[assignment]
         own = [[arm.qd[k] for k in link.places], [arm.qdd[k] for k in link.places]]
-        (v, turn), (dv, dturn) = ((Vec3(*part[:3]) if link.several == FREE else zero, Vec3(*part[-3:])) for part in own)
+        (v, turn), (dv, dturn) = ((Vec3(*part[:3]) if link.kind.is_free else zero, Vec3(*part[-3:])) for part in own)
         back: Rotation = X.R.T
         carried = back.apply(before[0])
         along = before[2] + before[1].cross(X.p) + before[0].cross(before[0].cross(X.p))

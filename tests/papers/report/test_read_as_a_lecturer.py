@@ -208,7 +208,7 @@ def test_the_worked_state_is_within_the_limits_of_the_joints(name: str) -> None:
         if body.joint.limits is not None:
             lower, upper = (limit.value({}) for limit in body.joint.limits)
             assert lower < q[str(body.joint.coordinate)] < upper
-        assert body.joint.turns or q[str(body.joint.coordinate)] > 0
+        assert body.joint.kind.is_revolute or q[str(body.joint.coordinate)] > 0
 
 
 def test_a_wide_table_is_parted_evenly() -> None:

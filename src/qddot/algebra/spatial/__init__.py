@@ -8,7 +8,14 @@ and along its axes. Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 3 and 8
 Dynamics Algorithms*, 2008, ch. 2.
 """
 
-from qddot.algebra.spatial.inertia import Inertia, SymmetricMatrix3, parallel_axis, point_tensor, tensor_of
+from qddot.algebra.spatial.inertia import (
+    Inertia,
+    SymmetricMatrix3,
+    parallel_axis,
+    point_tensor,
+    tensor_of,
+    unit_inertia,
+)
 from qddot.algebra.spatial.motion import Force, Pose, Twist
 from qddot.algebra.spatial.principal import principal
 from qddot.algebra.spatial.transform import Transform
@@ -33,4 +40,5 @@ __all__ = [
     "skew",
     "summed",
     "tensor_of",
+    "unit_inertia",
 ]

@@ -230,3 +230,9 @@ class Inertia:
 
     def map(self, change: Callable[[Any], Any]) -> Inertia:
         return Inertia(change(self.m), self.h.map(change), self.I.map(change))
+
+
+def unit_inertia(k: int) -> Inertia:
+    """Returns the inertia whose parameter k, of m, h and I in this order, is 1 and whose others are 0."""
+    p = [int(j == k) for j in range(10)]
+    return Inertia(p[0], Vec3(*p[1:4]), SymmetricMatrix3(*p[4:]))

@@ -50,6 +50,13 @@ class Twist:
         """Returns the power of a wrench along this twist [W]."""
         return self.w.dot(force.n) + self.v.dot(force.f)
 
+    def one_entry(self) -> int | None:
+        """Returns the place, from 0 to 5, of the only entry of a twist that is structurally ±1 along it, else None."""
+        turned, slid = self.w.unit_place(), self.v.unit_place()
+        if turned is not None and not any(self.v):
+            return turned
+        return 3 + slid if slid is not None and not any(self.w) else None
+
     def map(self, change: Callable[[Any], Any]) -> Twist:
         return Twist(self.w.map(change), self.v.map(change))
 

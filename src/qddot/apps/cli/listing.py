@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.apps.cli.output import show, table
 from qddot.apps.cli.words import sentence, translated
 from qddot.base.words.message import say
@@ -36,5 +35,4 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _joint_letters(model: Model) -> str:
-    letters = {SPHERICAL: "S", FREE: "F"}
-    return "".join(letters.get(body.joint.type, "R" if body.joint.turns else "P") for body in model.moving())
+    return "".join(body.joint.kind.letter for body in model.moving())

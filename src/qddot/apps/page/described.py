@@ -14,7 +14,6 @@ from typing import Any
 
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.expressions.signs import correction
-from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import ClosedChainError, FormatError, QddotError, check_one_of
 from qddot.base.words.message import Either, say
 from qddot.faces.robot import Robot
@@ -24,6 +23,7 @@ from qddot.formats.toml import robot_file, toml_tables
 from qddot.formats.toml.toml_text import TEXT_KEYS, written
 from qddot.formats.xml import elements as xml
 from qddot.robot import left_out
+from qddot.robot.joints.refused import refuse_other_kinds
 from qddot.robot.model import Model
 from qddot.robot.own_texts import ZOO
 
@@ -76,7 +76,7 @@ def _refuse(description: Description) -> None:
 
 def check_shown(model: Model) -> None:
     """Raises ModelError for a robot with quasi-velocities, which the page does not show."""
-    refuse_several(model, say("this-page"), remedy=say("derive-on-own-machine"))
+    refuse_other_kinds(model, say("this-page"), remedy=say("derive-on-own-machine"))
 
 
 def _of_toml(text: str, name: str) -> dict[str, Any]:

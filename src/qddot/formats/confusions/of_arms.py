@@ -47,7 +47,7 @@ def other_rows(model: Model) -> Model:
         placement = geometry.placement if bodies else base @ geometry.placement
         joint = replace(body.joint, placement=placement, offset=geometry.offset, axis=geometry.axis)
         bodies.append(replace(body, joint=joint))
-    return replace(model, bodies=(*bodies, *(body for body in model.bodies if body.joint.spins)))
+    return replace(model, bodies=(*bodies, *(body for body in model.bodies if body.joint.kind.is_rotor)))
 
 
 def rows_of(model: Model) -> Message | str:

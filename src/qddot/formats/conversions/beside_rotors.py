@@ -14,9 +14,10 @@ from qddot.robot.bodies import BASE, Body
 from qddot.robot.changes import with_fewer
 from qddot.robot.effects.effect import Effect
 from qddot.robot.elastic import motors_of
+from qddot.robot.joints.rotor import about_axis
 from qddot.robot.model import Model
 from qddot.robot.placements import folded_entry, simplified
-from qddot.robot.rotors import about_axis, axial_moment
+from qddot.robot.rotors import axial_moment
 
 
 def converted(model: Model, convert: Callable[[Model], Model]) -> Model:
@@ -33,11 +34,11 @@ def converted(model: Model, convert: Callable[[Model], Model]) -> Model:
         for body in bodies
         if body.joint.leads
     }
-    old, new = _homes([body for body in bodies if not body.joint.spins]), _homes(done.bodies)
+    old, new = _homes([body for body in bodies if not body.joint.kind.is_rotor]), _homes(done.bodies)
     parents = {body.name: body.joint.parent for body in bodies}
     turns, rotors = dict[str, Pose](), list[Body]()
     for body in bodies:
-        if not body.joint.spins:
+        if not body.joint.kind.is_rotor:
             continue
         parent = body.joint.parent
         if parent in turns:

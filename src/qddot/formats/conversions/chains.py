@@ -127,7 +127,7 @@ def frame(x: Vec3, z: Vec3, O: Vec3) -> Pose:
 def _axis(part: Placed, first: bool) -> Axis:
     """Returns the joint's axis; one along −z of the joint frame (the first one also of the base) is reversed."""
     sign = -1 if part.body.joint.axis == -Z or (first and part.axis == -Z) else 1
-    return Axis(part.axis * sign, part.joint.p, not part.body.joint.turns, sign)
+    return Axis(part.axis * sign, part.joint.p, part.body.joint.kind.is_prismatic, sign)
 
 
 @record()

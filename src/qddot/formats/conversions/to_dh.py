@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from qddot.algebra.expressions.parser import expression
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose
 from qddot.base.words.message import Listed, say
 from qddot.formats.conversions.chains import Chain, Placed, check_chain
@@ -23,6 +22,7 @@ from qddot.formats.rows.dh import Row
 from qddot.formats.rows.dh_table import table_of
 from qddot.formats.shared.rotations import snapped
 from qddot.robot.bodies import Body
+from qddot.robot.joints.refused import refuse_other_kinds
 from qddot.robot.model import Model
 from qddot.robot.notes import note
 from qddot.robot.placements import simplified
@@ -39,7 +39,7 @@ def modified(model: Model) -> Model:
 
 
 def _converted(model: Model, convention: str) -> Model:
-    refuse_several(model, say("a-table-of-rows"))
+    refuse_other_kinds(model, say("a-table-of-rows"))
     whole = merged(model)
     check_chain(whole, convention)
     if table_of(whole, convention) is not None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Vec3
 from qddot.base.words.message import say
 from qddot.formats.conversions.chains import Placed, placed
@@ -15,6 +14,7 @@ from qddot.formats.conversions.geometry import Constants, InexactError
 from qddot.formats.conversions.merging import merged, own_notes
 from qddot.formats.conversions.verify import converted
 from qddot.robot.bodies import BASE, Body
+from qddot.robot.joints.refused import refuse_other_kinds
 from qddot.robot.model import Model
 
 MOST_TERMS_SEEN = 6  # characters of an entry of the tool's rotation, which multiplies every joint's frame twice
@@ -31,7 +31,7 @@ def body(model: Model) -> Model:
 
 
 def _converted(model: Model, exact: bool, in_tool: bool) -> Model:
-    refuse_several(model, say("a-table-of-screws"))
+    refuse_other_kinds(model, say("a-table-of-screws"))
     k = Constants(model, exact)
     parts = placed(model, k)
     homes = {BASE: Pose.identity()} | {name: _orthonormal(k, part.frame) for name, part in parts.items()}
@@ -54,11 +54,11 @@ def _body(k: Constants, part: Placed, seen_from: Pose, homes: dict[str, Pose]) -
     back = seen_from.inverse()
     axis = k.direction(k.tidy(back.R.apply(part.axis)))
     u, through = axis.map(k.of), back.apply(part.joint.p)
-    nearest = u.cross(through.cross(u)) if own.turns else Vec3.zero()
+    nearest = u.cross(through.cross(u)) if own.kind.is_revolute else Vec3.zero()
     stands = Pose(seen_from.R, k.tidy(seen_from.apply(nearest)))
     joint = replace(
         own,
-        type="revolute" if own.turns else own.type,
+        type=own.kind.types[0],
         axis=axis,
         placement=k.entire(homes[own.parent].inverse() @ stands),
         offset=k.entire(stands.inverse() @ home),

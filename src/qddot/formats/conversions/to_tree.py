@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose
 from qddot.base.words.message import say
 from qddot.formats.conversions.geometry import Constants
 from qddot.formats.conversions.merging import own_notes
 from qddot.formats.conversions.verify import converted
 from qddot.robot.bodies import BASE
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 
 

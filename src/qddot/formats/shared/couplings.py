@@ -76,7 +76,7 @@ def _check_leader(leader: Joint, leading: str, follows: bool, follower: Joint, w
         raise FormatError("leader-fixed-or-follower", where=where, leading=repr(leading))
     if leader.part_of:
         raise FormatError("leader-has-coordinates", where=where, leading=repr(leading))
-    if follower.turns and not leader.turns:
+    if follower.kind.is_angle and not leader.kind.is_angle:
         raise FormatError("turning-mimics-sliding", where=where, leading=repr(leading))
 
 
@@ -84,7 +84,7 @@ def shifted(joint: Joint, offset: Fraction | Angle) -> tuple[Pose, str]:
     """Returns the placement moved by the offset along or about the joint's axis, and a note."""
     if isinstance(offset, Angle):
         R, change = turned(joint.axis, offset)
-    elif joint.turns:
+    elif joint.kind.is_angle:
         R, change = about(joint.axis, Angle(radians=offset))
     else:
         return simplified(joint.placement @ Pose(Rotation.identity(), joint.axis * Expression.constant(offset))), ""

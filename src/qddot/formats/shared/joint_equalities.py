@@ -73,7 +73,7 @@ def _leader(by_name: Mapping[str, Body], group: Sequence[Affine]) -> str:
     """Returns the joint that others follow: the first that turns, if any does, and depends on no other, if possible."""
     dependent = {relation.one for relation in group}
     joints = [name for name in by_name if any(name in (each.one, each.other) for each in group)]
-    return min(joints, key=lambda name: (not by_name[name].joint.turns, name in dependent))
+    return min(joints, key=lambda name: (not by_name[name].joint.kind.is_angle, name in dependent))
 
 
 def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], Fraction | None]:
@@ -108,7 +108,7 @@ def _fixed(body: Body, value: Fraction) -> tuple[Body, str]:
 
 def _offset(body: Body, value: Fraction) -> Fraction | Angle:
     """Returns an offset of a joint; of MuJoCo's angles, a double next to a multiple of 15° becomes that multiple."""
-    return Angle.of_double(float(value)) if body.joint.turns else value
+    return Angle.of_double(float(value)) if body.joint.kind.is_angle else value
 
 
 def _numbered(by_name: Mapping[str, Body], followers: set[str]) -> dict[str, Body]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.expression import Expression
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Rotation
 from qddot.base.errors import FormatError
 from qddot.base.words.message import say
@@ -15,6 +14,7 @@ from qddot.formats.rows.dh_table import table_of
 from qddot.formats.toml.link_table import acts
 from qddot.robot.bodies import BASE, Body
 from qddot.robot.elastic import motors_of
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 from qddot.robot.rotors import axial_moment, rotors_of
 

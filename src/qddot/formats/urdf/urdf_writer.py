@@ -176,7 +176,7 @@ def _joint(
     root: Element, name: str, joint: Joint, ends: tuple[str, str], placement: Pose, values: Callable[[Any], Any]
 ) -> Element:
     kind = FLOATING if joint.type == FREE else joint.type
-    if joint.turns:
+    if joint.kind.is_revolute:
         kind = "revolute" if joint.limits else "continuous"
     if kind == SPHERICAL:
         raise FormatError("spherical-in-urdf", link=repr(ends[1]), floating=FLOATING, remedy=ROBOT_FILE)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.floats import Floats
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.base.records import record
@@ -30,6 +29,7 @@ from qddot.robot.effects.acting import summed_torques
 from qddot.robot.effects.coulomb import Coulomb
 from qddot.robot.effects.spring import Spring
 from qddot.robot.effects.viscous import Viscous
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 from qddot.robot.notes import note
 

@@ -72,7 +72,7 @@ def _bases(a: ZeroPose, b: ZeroPose) -> Iterator[tuple[Place, float]]:
     seconds = list(dict.fromkeys([*others[:1], *crossing[:1]]))  # a parallel line determines no height
     for sign in (1, -1):
         least = Place.between(sign * other.axis, one.axis, other.point)
-        shift = across(one.point - other.point, one.axis) if one.turns else np.zeros(3)
+        shift = across(one.point - other.point, one.axis) if one.kind.is_revolute else np.zeros(3)
         least = Place(np.eye(3), shift) @ least
         places = [least]
         for second, flip in product(seconds, (1, -1)):
@@ -94,7 +94,9 @@ def _bases(a: ZeroPose, b: ZeroPose) -> Iterator[tuple[Place, float]]:
 def _tells(one: MovingJoint, other: MovingJoint) -> bool:
     """Returns whether two lines determine a frame; one line, or two equal ones, do not."""
     return feet(one.axis, one.point, other.axis, other.point) is not None or bool(
-        one.turns and other.turns and np.linalg.norm(across(other.point - one.point, one.axis)) > 1e-6
+        one.kind.is_revolute
+        and other.kind.is_revolute
+        and np.linalg.norm(across(other.point - one.point, one.axis)) > 1e-6
     )
 
 
@@ -104,7 +106,9 @@ def _frame(one: MovingJoint, other: MovingJoint, sign: int, flip: int) -> Place:
     For lines of sliding joints and parallel lines x is perpendicular to the first line.
     """
     z = sign * one.axis
-    nearest = feet(one.axis, one.point, other.axis, other.point) if one.turns and other.turns else None
+    nearest = (
+        feet(one.axis, one.point, other.axis, other.point) if one.kind.is_revolute and other.kind.is_revolute else None
+    )
     if nearest is None:
         gap, foot = across(other.point - one.point, z), one.point
         x = across(other.axis, z) if np.linalg.norm(across(other.axis, z)) > 1e-3 else gap
@@ -120,15 +124,17 @@ def _next(a: ZeroPose, b: ZeroPose, k: int, state: Alignment) -> Iterator[Alignm
     X = state.base if one.parent is None else state.fits[one.parent].place
     d, x = X.R @ other.axis, X.point(other.point)
     sign = 1 if d @ one.axis >= 0 else -1
-    shift = across(one.point - x, one.axis) if one.turns else np.zeros(3)
+    shift = across(one.point - x, one.axis) if one.kind.is_revolute else np.zeros(3)
     turn, gap = float(np.linalg.norm(sign * d - one.axis)), float(np.linalg.norm(shift)) / a.length
     cost, misfit = state.cost + REVERSED * (sign < 0), None
-    if max(turn, gap) > EXACT or one.turns != other.turns or one.parent != other.parent:
+    if max(turn, gap) > EXACT or one.kind.is_revolute != other.kind.is_revolute or one.parent != other.parent:
         cost += ROUNDING if turn < ROUNDED_TURN and gap < ROUNDED_GAP else ELSEWHERE
         onto = Place(np.eye(3), shift) @ Place.between(sign * d, one.axis, x)
         X, misfit = onto @ X, onto.inverse()
     for amount in _amounts(a, b, k, X):
-        moved = Place.about(one.axis, one.point, amount) if one.turns else Place(np.eye(3), amount * one.axis)
+        moved = (
+            Place.about(one.axis, one.point, amount) if one.kind.is_revolute else Place(np.eye(3), amount * one.axis)
+        )
         place = (moved @ X) if amount else X
         extra = ZERO * bool(amount) + _unlike(a, b, k, place) + LIMITS * _far(a, b, k, sign, amount)
         yield Alignment(state.base, cost + extra, {**state.fits, k: Fit(amount, sign, place, misfit)})
@@ -146,14 +152,14 @@ def _amounts(a: ZeroPose, b: ZeroPose, k: int, X: Place) -> list[float]:
         if child.parent == k == b.nodes[j].parent:
             d, x = X.R @ b.nodes[j].axis, X.point(b.nodes[j].point)
             directions.append((child.axis, d))
-            if child.turns:
+            if child.kind.is_revolute:
                 nearest = [feet(u, one.point, e, y) or (one.point, y) for e, y in ((child.axis, child.point), (d, x))]
                 points.append((nearest[0][1], nearest[1][1]))
     if a.tool_node == k == b.tool_node:
         points.append((a.tool.p, X.point(b.tool.p)))
         directions.append((a.tool.R[:, 0], X.R @ b.tool.R[:, 0]))
     points += [(p, X.point(q)) for p, q in points_on(k, a.held, b.held)]
-    if not one.turns:
+    if not one.kind.is_revolute:
         amounts += [float((p - q) @ u) for p, q in points]
         return [amount for n, amount in enumerate(amounts) if not n or abs(amount) > 1e-6 * a.length]
     for p, q in directions:
@@ -196,7 +202,7 @@ def _far(a: ZeroPose, b: ZeroPose, k: int, sign: int, shift: float) -> bool:
     """Returns whether the middle of the joint's limits in B is far from that in A, in A's coordinate."""
     one = a.nodes[k]
     ours, theirs = a.limits[one.dof], b.limits[one.dof]
-    if not ours or not theirs or not one.turns or one.ratio is not None:
+    if not ours or not theirs or not one.kind.is_revolute or one.ratio is not None:
         return False
     return abs(sum(ours) / 2 - sign * sum(theirs) / 2 + shift) > FAR
 
@@ -269,7 +275,7 @@ def _distances(arm: ZeroPose) -> list[float]:
     distances: list[float] = []
     for node in arm.nodes:
         above = None if node.parent is None else arm.nodes[node.parent]
-        if above is None or not (node.turns and above.turns):
+        if above is None or not (node.kind.is_revolute and above.kind.is_revolute):
             distances += [0.0, 0.0]
             continue
         nearest = feet(above.axis, above.point, node.axis, node.point)

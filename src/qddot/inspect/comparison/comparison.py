@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from qddot.algebra.checked_arrays import vector
-from qddot.algebra.freedoms import refuse_several
 from qddot.base import html
 from qddot.base.errors import EvaluationError, ModelError, few, shortened
 from qddot.base.records import record
@@ -31,6 +30,7 @@ from qddot.inspect.comparison.zero_pose import ZeroPose
 from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.physics.of_model import has_bodies
 from qddot.physics.systems import ClosedSystem
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 from qddot.robot.notes import note

@@ -114,7 +114,7 @@ def _quantities(arm: ZeroPose) -> dict[str, list[Value]]:
     nodes = sorted((node for node in arm.nodes if node.ratio is None), key=lambda node: node.dof)
     bodies = [node.total for node in nodes]
     table: dict[str, list[Value]] = {
-        "joint": [kind_text(node.turns) for node in nodes],
+        "joint": [kind_text(node.kind.is_revolute) for node in nodes],
         "carried by joint": [
             note("none-there") if n.parent is None else str(arm.nodes[n.parent].dof + 1) for n in nodes
         ],

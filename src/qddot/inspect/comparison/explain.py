@@ -127,9 +127,11 @@ def _zeros(a: ZeroPose, alignment: Alignment) -> list[Finding]:
     for k, node in enumerate(a.nodes):
         fit = alignment.fits[k]
         if shift := fit.shift:
-            amount = f"{short(degrees(abs(shift)), 7)}°" if node.turns else f"{short(abs(shift))} m"
+            amount = f"{short(degrees(abs(shift)), 7)}°" if node.kind.is_revolute else f"{short(abs(shift))} m"
             q, sign = "−q_A" if fit.sign < 0 else "q_A", fit.sign * shift
-            first = node.parent is None and node.turns and not sum(other.parent is None for other in a.nodes) > 1
+            first = (
+                node.parent is None and node.kind.is_revolute and not sum(other.parent is None for other in a.nodes) > 1
+            )
             key = "zero-of-first-joint-shifted" if first else "zero-shifted"
             text = note(key, coordinate=f"{q} {'−' if sign < 0 else '+'} {amount}")
             findings.append(Finding("zero shifted", text, (placed(a, k),)))
@@ -141,8 +143,8 @@ def _misfits(a: ZeroPose, b: ZeroPose, alignment: Alignment) -> tuple[list[Rest]
     rest, rounded, worst = [], [], 9
     for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
         misfit = alignment.fits[k].misfit
-        if one.turns != other.turns:
-            kinds = [kind_text(node.turns) for node in (one, other)]
+        if one.kind.is_revolute != other.kind.is_revolute:
+            kinds = [kind_text(node.kind.is_revolute) for node in (one, other)]
             rest.append(Rest(placed(a, k), "joint", kinds[0], kinds[1], None))
         if one.parent != other.parent:
             names = [note("none-there") if node.parent is None else placed(a, node.parent) for node in (one, other)]

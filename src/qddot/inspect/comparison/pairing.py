@@ -58,7 +58,7 @@ class _Tree:
 
     def kind(self, name: str) -> tuple[bool, bool]:
         joint = self.bodies[name].joint
-        return joint.turns, joint.leads
+        return joint.kind.is_revolute, joint.leads
 
 
 def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:

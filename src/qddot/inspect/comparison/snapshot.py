@@ -66,8 +66,8 @@ class Snapshot:
         for link, T in zip(self.home.links, poses(self.home), strict=True):
             if link.dof is not None and link.ratio is None:
                 screw = T.adjoint(link.S)
-                axes[link.dof, 0] = list(screw.w if link.turns else screw.v)
-                axes[link.dof, 1] = list(screw.w.cross(screw.v)) if link.turns else 0.0
+                axes[link.dof, 0] = list(screw.w if link.kind.is_revolute else screw.v)
+                axes[link.dof, 1] = list(screw.w.cross(screw.v)) if link.kind.is_revolute else 0.0
         return axes
 
     def equations(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:

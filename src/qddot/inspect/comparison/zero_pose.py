@@ -29,6 +29,7 @@ from qddot.robot.effects.effect import Effect
 from qddot.robot.effects.kinds import KINDS
 from qddot.robot.effects.spring import Spring
 from qddot.robot.effects.viscous import Viscous
+from qddot.robot.joints.kind import Kind
 
 EFFECTS: dict[str, tuple[type[Effect], str]] = {
     "armature": (Armature, "inertia"),
@@ -90,13 +91,13 @@ class MovingJoint:
 
     parent: the place of the node that carries it
     axis and point: those of the joint's line; the point is the nearest to the base's origin
-    dof: the place of its coordinate in q; ratio: of a joint that follows this coordinate, else None
+    dof: the place of its coordinate in q; kind: of the joint; ratio: of a joint that follows this coordinate, else None
     """
 
     link: str
     dof: int
     ratio: Any
-    turns: bool
+    kind: Kind
     parent: int | None
     axis: Array
     point: Array
@@ -115,7 +116,9 @@ class MovingJoint:
         """Returns the node displaced, with its axis reversed if the sign is −1."""
         axis, x = place.R @ self.axis, place.point(self.point)
         parts = tuple(replace(part, frame=place @ part.frame) for part in self.parts)
-        return replace(self, axis=sign * axis, point=x - (x @ axis) * axis if self.turns else 0 * x, parts=parts)
+        return replace(
+            self, axis=sign * axis, point=x - (x @ axis) * axis if self.kind.is_revolute else 0 * x, parts=parts
+        )
 
 
 # of a part, by the names of its quantities: the numbers of each
@@ -163,7 +166,7 @@ class ZeroPose:
         frames = [_place(T) for T in poses(home)]
         carried: list[list[PosedBody]] = [[] for _ in links]
         for link, frame in zip(home.links, frames, strict=True):
-            carrier = None if link.spins and link.ratio is not None else snapshot.carrier(link)
+            carrier = snapshot.carrier(link) if link.kind.leads or not link.kind.is_rotor else None
             if carrier is not None:
                 at = place_of[carrier.name]
                 carried[at].insert(0 if carrier is link else len(carried[at]), _part(link, frame))
@@ -173,10 +176,10 @@ class ZeroPose:
             link, T = own[name], frames[own[name].index]
             w, v = (np.array([float(x) for x in part]) for part in (link.screw.w, link.screw.v))
             w, v = T.R @ w, T.R @ v
-            axis = w if link.turns else v
-            point = np.cross(w, v + np.cross(T.p, w)) if link.turns else np.zeros(3)
+            axis = w if link.kind.is_revolute else v
+            point = np.cross(w, v + np.cross(T.p, w)) if link.kind.is_revolute else np.zeros(3)
             parent = _node(snapshot.above(link), place_of)
-            nodes.append(MovingJoint(name, dofs[k], link.ratio, link.turns, parent, axis, point, tuple(carried[k])))
+            nodes.append(MovingJoint(name, dofs[k], link.ratio, link.kind, parent, axis, point, tuple(carried[k])))
         order = _coordinates(home, links, dofs)
         effects = {what: np.zeros(len(order)) for what in EFFECTS}
         for what, (kind, attribute) in EFFECTS.items():
@@ -191,7 +194,7 @@ class ZeroPose:
         node_of = {
             link.name: _node(snapshot.carrier(link), place_of)
             for link in home.links
-            if not link.spins or link.ratio is None
+            if link.kind.leads or not link.kind.is_rotor
         }
         poses_of = {link.name: frame for link, frame in zip(home.links, frames, strict=True)}
         return cls(
@@ -255,10 +258,10 @@ class ZeroPose:
             placement = Pose(Rotation.identity(), Vec3(*(node.point - above).tolist()))
             axis, offset = Vec3(*node.axis.tolist()), Pose.identity()
             moved = 0.0 if node.dof is None else q[node.dof] * (node.ratio or 1)
-            circular = (cos(moved), sin(moved)) if node.turns else (1, 0)
+            at = (cos(moved), sin(moved)) if node.kind.is_angle else moved
             inertia = _inertia(node.total).shifted(Vec3(*(-node.point).tolist()))
             parent = None if node.parent is None else place_of[node.parent]
-            own = (node.dof, node.turns, node.ratio, circular, moved, placement, axis, offset, inertia, None)
+            own = (node.dof, node.kind, node.ratio, at, placement, axis, offset, inertia, None)
             links.append(Link(node.link, i, parent, *own))
         gravity = Vec3(*self.gravity.tolist())
         return Mechanism(tuple(links), 0, Pose.identity(), gravity, tuple(q), tuple(qd), (0,) * len(q))

@@ -63,7 +63,7 @@ class Examined:
             if body.joint.coordinate is not None:
                 name = body.joint.coordinate
                 ends = body.joint.limits and [self.number(limit) for limit in body.joint.limits]
-                least, most = ends or ((-math.pi, math.pi) if body.joint.turns else (-1.0, 1.0))
+                least, most = ends or ((-math.pi, math.pi) if body.joint.kind.is_angle else (-1.0, 1.0))
                 share = arbitrary(f"pose {pose} {name}") % 2**20 / 2**20
                 q[name] = least + share * (most - least) if pose else min(max(0.0, least), most)
         positions = {name: q.get(name, 0.0) for name in self.model.coordinates}

@@ -25,7 +25,7 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
     """Yields findings on limits of a turning joint beyond two turns."""
     for body, _ in case.moving():
         for limit in body.joint.limits or ():
-            if body.joint.turns and abs(case.number(limit)) > TURNS * (1 + 1e-9):
+            if body.joint.kind.is_angle and abs(case.number(limit)) > TURNS * (1 + 1e-9):
                 degrees = case.number(limit)
                 radians = f"{math.radians(degrees):.5g}"
                 told = say("finding-limit-in-degrees", limit=f"{degrees:g}", radians=radians)
@@ -44,7 +44,7 @@ def weak_motor(case: Examined) -> Iterator[Finding]:
     for body in limited:
         effort, load = body.joint.effort, load_of.get(str(body.joint.coordinate), 0.0)
         if effort is not None and load > OVERLOADED * effort:
-            unit = "N m" if body.joint.turns else "N"
+            unit = body.joint.kind.unit_of_torque
             yield Finding(
                 "warning",
                 Site.joint(body.joint),
@@ -103,5 +103,5 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
         return
     M = dynamics_of(model, case.residues).body_mass_matrix()
     for body, row in zip(model.moving(), M, strict=True):
-        if body.joint.has(Armature) and not body.joint.spins and not any(map(case.residues.integer, row)):
+        if body.joint.has(Armature) and not body.joint.kind.is_rotor and not any(map(case.residues.integer, row)):
             yield Finding("hint", Site.joint(body.joint), say("finding-joint-without-load"))

@@ -44,7 +44,7 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
     """Yields findings on impossible tensors, and whether the sign of their products explains them."""
     for body, link in case.pairs():
         moments = second_moments(central(link.inertia))
-        if body.joint.spins or not impossible(moments, link.inertia):
+        if body.joint.kind.is_rotor or not impossible(moments, link.inertia):
             continue
         severity, remedy = "hint", say("partial-inertia-declared")
         if body.name in case.tolerated or not body.partial_inertia:
@@ -88,7 +88,7 @@ def missing_inertia(case: Examined) -> Iterator[Finding]:
     """Yields findings on moving links without mass and inertia that carry no fixed body with mass or inertia."""
     for body, link in case.moving():
         fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
-        if _between(case, body) or body.joint.spins:
+        if _between(case, body) or body.joint.kind.is_rotor:
             continue
         if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
             yield Finding("hint", Site.link(body.name), say("finding-no-inertia"))
@@ -120,7 +120,7 @@ def far_centre(case: Examined) -> Iterator[Finding]:
     arm = sum(spans)
     for body, link in case.moving():
         carried = [other for other in case.home.links if other.parent == link.index]
-        if not link.turns or any(other.dof is not None and not other.turns for other in carried):
+        if not link.kind.is_revolute or any(other.dof is not None and not other.kind.is_revolute for other in carried):
             continue  # the place of a sliding joint at q = 0 does not give the link's length
         span = spans[link.index]
         limit = max(FAR_SPANS * span, FAR_ARMS * arm) if span else FAR_TIP * arm
@@ -197,7 +197,7 @@ def too_wide(case: Examined) -> Iterator[Finding]:
     """
     arm = sum(case.span(link) for link in case.home.links)
     for body, link in case.moving():
-        if not link.inertia.m or not link.turns or body.partial_inertia:
+        if not link.inertia.m or not link.kind.is_revolute or body.partial_inertia:
             continue
         m, moments = float(link.inertia.m), second_moments(central(link.inertia))  # type: ignore[arg-type]
         radius = math.sqrt(max(0.0, moments[1] + moments[2]) / m) if not any(map(math.isnan, moments)) else math.nan

@@ -46,7 +46,7 @@ def start_of(arm: NumericSystem, joints: Joints) -> tuple[float, ...]:
 def _positions(tree: Model, known: dict[str, float]) -> Iterator[Position]:
     for body in tree.moving():
         limits = body.joint.limits or ()
-        for name, unit in zip(body.joint.positions, body.joint.units, strict=True):
+        for name, unit in zip(body.joint.positions, body.joint.kind.units, strict=True):
             plain = Position(comment(name), unit, _named(body))
             if not limits:
                 yield plain

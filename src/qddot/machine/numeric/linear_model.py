@@ -157,7 +157,7 @@ def turning(model: Model, free: Sequence[int], qd: Array, share: float) -> Array
     raises EvaluationError: only some velocities of a joint that turns are free
     Source: Solà, Deray, Atchuthan, "A micro Lie theory for state estimation in robotics", 2018.
     """
-    from qddot.algebra.freedoms import brackets
+    from qddot.algebra.freedoms import COLUMNS, brackets
 
     whole = np.zeros((*qd.shape[:-1], model.n, model.n))
     for names, _, freedoms in joints(model):
@@ -166,7 +166,7 @@ def turning(model: Model, free: Sequence[int], qd: Array, share: float) -> Array
         own = range(names.start, names.stop)
         if 0 < len(set(own) & set(free)) < len(own) and qd[..., names].any():
             raise EvaluationError("linearized-attitude-not-free", where=model.name, names=few(freedoms.velocities))
-        for (a, b), terms in brackets(freedoms.kind).items():
+        for (a, b), terms in brackets(COLUMNS[freedoms.kind]).items():
             for l, c in terms:
                 whole[..., own[l], own[b]] -= share * c * qd[..., own[a]]
     return whole[..., list(free), :][..., list(free)]

@@ -92,7 +92,7 @@ def searched_within_limits(model: ClosedModel, dependent: Sequence[str]) -> list
 def _period(lengths: _Lengths, name: str) -> float | None:
     """Returns the shortest change of a coordinate that turns all its joints by whole turns, None if there is none."""
     turns = MOST_TURNS + 1
-    if all(body.joint.turns for body in lengths.bodies_of(name)):
+    if all(body.joint.kind.is_revolute for body in lengths.bodies_of(name)):
         turns = lcm(*(ratio.denominator for ratio in lengths.model.tree.ratios[name]))
     return 2 * pi * turns if turns <= MOST_TURNS else None
 
@@ -146,7 +146,7 @@ class _Lengths:
         aside = self._perpendicular(loop, name)
         for body in self._around(loop):
             reach += self._length(body)
-            if not body.joint.moves or body.joint.turns:
+            if not body.joint.moves or body.joint.kind.is_revolute:
                 continue
             way = abs(self._number(Fraction(1) if body.joint.ratio is None else body.joint.ratio))
             if body.joint.coordinate == name:

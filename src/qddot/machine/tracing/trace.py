@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.program.factors import factored
 from qddot.algebra.program.program import GUARD, Program
 from qddot.base.errors import QddotError, check_one_of, is_one_of, shortened
@@ -20,6 +19,7 @@ from qddot.machine.tracing.joined import IN_ALL_COORDINATES
 from qddot.machine.tracing.traced import TracedArm
 from qddot.physics.of_model import has_bodies
 from qddot.physics.systems import ClosedSystem, System
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from qddot.algebra.checked_arrays import numbers, read
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
@@ -37,6 +36,7 @@ from qddot.motion.simulate.stepping import events, mixing
 from qddot.motion.simulate.stepping.methods import ANY, ENCLOSURE, SMOOTH, Method, Tolerance, method_of, on_rates
 from qddot.motion.simulate.stepping.radii import Radii, radii_of
 from qddot.motion.simulate.stepping.schemes import closing, conditions
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, unknown_symbol
 

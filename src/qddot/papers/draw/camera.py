@@ -87,10 +87,10 @@ def plane_of_motion(arm: PosedArm) -> Any:
     All joints turn about parallel axes or slide perpendicular to them. Such axes are parallel in every configuration.
     """
     links = arm.mechanism.links
-    if any(link.several for link in links):
+    if any(link.kind.moves and not (link.kind.is_revolute or link.kind.is_prismatic) for link in links):
         return None
-    turning = [arm.axes[0, link.index] for link in links if link.dof is not None and link.turns]
-    sliding = [arm.axes[0, link.index] for link in links if link.dof is not None and not link.turns]
+    turning = [arm.axes[0, link.index] for link in links if link.kind.is_revolute]
+    sliding = [arm.axes[0, link.index] for link in links if link.kind.is_prismatic]
     if turning:
         normal = turning[0]
     elif len(sliding) > 1 and np.linalg.norm(np.cross(sliding[0], sliding[1])) > PARALLEL:

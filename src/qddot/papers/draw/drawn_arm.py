@@ -11,10 +11,10 @@ from typing import Any
 
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import rate_name
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Pose, Vec3, point_tensor, principal
 from qddot.base.words.message import say
 from qddot.robot.bodies import BASE, Body
+from qddot.robot.joints.refused import refuse_other_kinds
 from qddot.robot.model import Model
 
 Vector = list[float]
@@ -25,7 +25,7 @@ def drawn_arm(model: Model, rods: Iterable[tuple[str, str]] = ()) -> dict[str, A
 
     rods: the pairs of links between whose origins a rod closes a loop
     """
-    refuse_several(model, say("a-view-in-3d"))
+    refuse_other_kinds(model, say("a-view-in-3d"))
     defaults = model.defaults()
     assumed = [name for name in model.symbols if name not in defaults]
     values = {**dict.fromkeys(assumed, 1.0), **defaults}
@@ -43,7 +43,7 @@ def drawn_arm(model: Model, rods: Iterable[tuple[str, str]] = ()) -> dict[str, A
 def _coordinate(model: Model, name: str, values: Mapping[str, float]) -> dict[str, Any]:
     joint = next(body.joint for body in model.bodies if body.joint.leads and body.joint.coordinate == name)
     limits = None if joint.limits is None else [limit.value(values) for limit in joint.limits]
-    return {"name": name, "rate": rate_name(name), "turns": joint.turns, "limits": limits}
+    return {"name": name, "rate": rate_name(name), "turns": joint.kind.is_angle, "limits": limits}
 
 
 def _link(model: Model, body: Body, order: Mapping[str, int], values: Mapping[str, float]) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def _link(model: Model, body: Body, order: Mapping[str, int], values: Mapping[st
     return {
         "name": body.name,
         "parent": -1 if joint.parent == BASE else order[joint.parent],
-        "type": "fixed" if not joint.moves else "turns" if joint.turns else "slides",
+        "type": "fixed" if not joint.moves else "turns" if joint.kind.is_revolute else "slides",
         "coordinate": model.coordinates.index(joint.coordinate) if joint.moves and joint.coordinate else None,
         "ratio": 1.0 if joint.ratio is None else _float(Expression.constant(0) + joint.ratio, values),
         "placement": _pose(joint.placement, values),

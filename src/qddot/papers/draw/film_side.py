@@ -105,7 +105,7 @@ class Energies:
         }
         axes.legend(ncols=3, loc="lower right", fontsize=0.9 * letters, bbox_to_anchor=(1, 1.0), **narrow)
         self._line = axes.axvline(first, color=theme.faint, linewidth=letters / 10, animated=True)
-        units = [unit for body in model.moving() for unit in body.joint.units]
+        units = [unit for body in model.moving() for unit in body.joint.kind.units]
         self._values: list[tuple[int, str, Digits]] = []
         for first_of_column in range(0, len(listed), COLUMN):
             column = listed[first_of_column : first_of_column + COLUMN]
@@ -146,7 +146,9 @@ class JointNames:
         self._stage, self._scene, self._size = stage, scene, letters
         arm = scene.arm
         self._links = [
-            link for link in arm.mechanism.links if link.dof is not None and link.ratio is None and not link.several
+            link
+            for link in arm.mechanism.links
+            if link.dof is not None and link.ratio is None and len(link.places) == 1
         ]
         names = [symbol(arm.model.coordinates[link.dof or 0]) for link in self._links]
         edge = halo(HALO * letters, theme.paper)

@@ -75,9 +75,9 @@ def of_arm(arm: PosedArm, shapes: Shapes, camera: Camera, frames: bool, solid: A
     marks = Marks()
     arrow_centres: list[Any] = []
     for link in arm.mechanism.links:
-        if link.dof is not None and not link.several:
+        if len(link.places) == 1:
             mark = _Joint(link, arm, shapes, camera, marks, solid)
-            mark.turning(arrow_centres) if link.turns else mark.sliding()
+            mark.turning(arrow_centres) if link.kind.is_angle else mark.sliding()
     if frames:
         _frames(arm, shapes, camera, marks)
     return marks

@@ -112,7 +112,7 @@ def _values(model: Model, at: Any, words: Words) -> list[str]:
         return ["$q = 0$"]
     # in a text with mathematics all letters are from one font
     written = symbol if all(name.isascii() for name in model.positions) else str
-    units = (unit for body in model.moving() for unit in body.joint.units)
+    units = (unit for body in model.moving() for unit in body.joint.kind.units)
     coordinates = list(zip(model.positions, at, units, strict=True))
     others = [each for each in coordinates if each[1]]
     has_many_zeros = len(coordinates) - len(others) > MANY_ZEROS

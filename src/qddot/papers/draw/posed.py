@@ -55,7 +55,10 @@ class PosedArm:
         frames = [Pose.identity(), *kinematics.poses(self.mechanism)]
         self.R = np.stack([np.stack([self._vectors(row) for row in T.R], axis=1) for T in frames], axis=1)
         self.p = np.stack([self._vectors(T.p) for T in frames], axis=1)
-        moved = [np.broadcast_to(np.asarray(link.displacement, dtype=float), len(self.q)) for link in links]
+        moved = [
+            np.broadcast_to(np.asarray(link.at if link.kind.is_prismatic else 0, dtype=float), len(self.q))
+            for link in links
+        ]
         self.displacements = np.stack(moved, axis=1)
 
     def _vectors(self, vector: Any) -> Any:
@@ -105,12 +108,12 @@ class PosedArm:
             return frozenset()
         links, bodies = self.mechanism.links, self.model.bodies
         for link in links:
-            slides = link.dof is not None and not link.turns and not link.several
+            slides = link.kind.is_prismatic
             massless = not bodies[link.index].inertia.m
             after = link.parent in found and not bodies[link.parent].inertia.m and (massless or slides)
             if after or (link.parent is None and slides and massless):
                 found.add(link.index)
-        chained = {links[k].parent for k in found if not links[k].turns}  # a slide by itself is a rail
+        chained = {links[k].parent for k in found if not links[k].kind.is_revolute}  # a slide by itself is a rail
         lone = {k for k in found if links[k].parent is None and k not in chained}
         return frozenset(k for k in found if self._root(k) not in lone)
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from qddot.algebra.freedoms import FREE
 from qddot.papers.draw.camera import PARALLEL, plane_of_motion, upright
 from qddot.papers.draw.plot import COLOURS
 from qddot.papers.draw.posed import NEARLY, PosedArm, constant, own_axis, own_joint
@@ -65,7 +64,7 @@ class Shapes:
             self.solids.add(k, cylinder(0 * end, end, 0.5 * r, 2 * r), ROD)
         for wheel in self.arm.closed.rolling if self.arm.closed else ():
             frame = self.arm.frame(wheel.wheel)
-            if frame and self.links[frame - 1].turns:
+            if frame and self.links[frame - 1].kind.is_revolute:
                 self._wheel(frame, p[self.arm.frame(wheel.contact)])
 
     def _wheel(self, frame: int, contact: Any) -> None:
@@ -91,7 +90,7 @@ class Shapes:
     def _paths(self, frame: int) -> list[Any]:
         """Returns the lines from a link's own joint to its frame, the joints that it carries and the tool."""
         own = [np.zeros(3)] if frame == 0 else self._to_origin(self.links[frame - 1])
-        children = [child for child in self.children(frame) if child.several != FREE]  # no rod leads to a free body
+        children = [child for child in self.children(frame) if not child.kind.is_free]  # no rod leads to a free body
         ends = [self._to_joint(child) for child in children]
         if self.arm.mechanism.tool_link + 1 == frame:
             ends.append([np.zeros(3), constant(self.arm.mechanism.tool.p)])
@@ -131,9 +130,7 @@ class Shapes:
         point, axis = constant(child.placement.p), constant(child.placement.R.apply(child.axis))
         corner = np.array([point[0], 0.0, 0.0])
         rest = point - corner
-        modified = (
-            child.dof is not None and not child.several and np.linalg.norm(np.cross(rest, axis)) <= NEARLY * self.size
-        )
+        modified = len(child.places) == 1 and np.linalg.norm(np.cross(rest, axis)) <= NEARLY * self.size
         return [np.zeros(3), corner, point] if modified else [np.zeros(3), point]
 
     def _rods(self, frame: int, path: list[Any]) -> None:
@@ -154,10 +151,10 @@ class Shapes:
         axes = [
             (constant(child.placement.p), constant(child.placement.R.apply(child.axis)))
             for child in self.children(frame)
-            if child.turns and not child.several
+            if child.kind.is_revolute
         ]
         own = self.links[frame - 1] if frame else None
-        if own is not None and own.turns and not own.several and own.dof is not None:
+        if own is not None and own.kind.is_revolute:
             axes.append((own_joint(own), own_axis(own)))
         way = (other - end) / np.linalg.norm(other - end)
         inside = [0.0]
@@ -170,7 +167,7 @@ class Shapes:
     def _base(self) -> None:
         """Adds what carries the base: a table, or a plate below the arm, above it if it hangs, or on a wall."""
         children = self.children(0)
-        if any(child.several == FREE for child in children) or self.arm.helpers.issuperset(k.index for k in children):
+        if any(child.kind.is_free for child in children) or self.arm.helpers.issuperset(k.index for k in children):
             return
         if self._on_table():
             self._table()
@@ -183,7 +180,7 @@ class Shapes:
     def _on_table(self) -> bool:
         """Returns whether the base carries one joint alone, which slides horizontally, straight above the base."""
         up, children = upright(self.arm.gravity)[2], self.children(0)
-        if len(children) != 1 or children[0].dof is None or children[0].turns or children[0].several:
+        if len(children) != 1 or not children[0].kind.is_prismatic:
             return False
         point, axis = constant(children[0].placement.p), constant(children[0].placement.R.apply(children[0].axis))
         height = float(point @ up)
@@ -207,7 +204,7 @@ class Shapes:
         """
         first, away = self.links[0], upright(self.arm.gravity)[2]
         at_base = np.linalg.norm(self.arm.joints[0, 0]) < PLATE_TOP * self.radius
-        if first.turns and at_base and plane_of_motion(self.arm) is None:
+        if first.kind.is_revolute and at_base and plane_of_motion(self.arm) is None:
             axis = self.arm.axes[0, 0]
             away = axis if axis @ away > -PARALLEL else -axis
         heights = self.arm.points @ away
@@ -217,12 +214,12 @@ class Shapes:
         if link.dof is None or link.index in self.arm.helpers:
             return
         r, axis, point = self.radius, own_axis(link), own_joint(link)
-        if link.several == FREE:
+        if link.kind.is_free:
             ends = np.array([[0, 0, -BODY * r], [0, 0, BODY * r]])
             self.solids.add(link.index + 1, cylinder(ends[0], ends[1], BODY * r * np.sqrt(2), BODY * r, 4), JOINT)
-        elif link.several:
+        elif len(link.places) > 1:
             self.solids.add(link.index + 1, ball(point, r * SOCKET), JOINT)
-        elif link.turns:
+        elif link.kind.is_angle:
             drum = cylinder(point - axis * r * DRUM_HALF, point + axis * r * DRUM_HALF, r * DRUM, r * DRUM_HALF)
             self.solids.add(link.index + 1, drum, JOINT)
         else:
@@ -267,7 +264,7 @@ class Shapes:
 
     def _goes_on(self, link: Link) -> bool:
         """Returns whether a next joint turns about the line along which this one slides."""
-        return any(child.turns and self._in_line(link, child) for child in self.children(link.index + 1))
+        return any(child.kind.is_revolute and self._in_line(link, child) for child in self.children(link.index + 1))
 
     def _in_line(self, link: Link, child: Link) -> bool:
         point, axis = constant(child.placement.p), constant(child.placement.R.apply(child.axis))

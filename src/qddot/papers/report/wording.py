@@ -171,13 +171,13 @@ def traits_of(model: Model) -> set[str]:
     effects = {effect.part for body in model.moving() for effect in body.joint.effects}
     followers = {"followers" if any(body.joint.ratio is not None for body in model.bodies) else "leaders"}
     moving = [body.joint for body in model.moving()]
-    types = {"revolute" if joint.turns else "prismatic" for joint in moving if joint.freedoms is None}
+    types = {joint.kind.types[0] for joint in moving if joint.freedoms is None}
     turning = {"revolute" if turns else "prismatic" for turns in model.turning}
     types |= {"single"} if types else set()
     types |= {"mixed" if len(turning) > 1 else f"all_{next(iter(turning))}"}
     types |= {QUASI if model.freedoms else "rates", *(freedoms.kind for freedoms in model.freedoms)}
     types |= {"fixed_base"} if not any(joint.parent == BASE and joint.type == FREE for joint in moving) else set()
-    shifted = {"shifted" if any(joint.turns and any(joint.offset.p) for joint in moving) else "centred"}
+    shifted = {"shifted" if any(joint.kind.is_angle and any(joint.offset.p) for joint in moving) else "centred"}
     centres = {"centres" if all(body.com is not None for body in model.bodies) else "moments"}
     has_centres = model.explicit is None or any(any(body.com or ()) for body in model.bodies)
     located = {"located"} if has_centres else set()

@@ -44,14 +44,13 @@ class ArticulatedInertia:
 
     def unfelt_along(self, S: Twist) -> ArticulatedInertia:
         """Returns the inertia with structural zeros for the free direction S, if S is along an axis of the frame."""
-        turned, slid = S.w.unit_place(), S.v.unit_place()
-        if turned is not None and not any(S.v):
-            rest = Vec3(*(int(k != turned) for k in range(3)))
+        place = S.one_entry()
+        if place is None:
+            return self
+        rest = Vec3(*(int(k != place % 3) for k in range(3)))
+        if place < 3:
             return ArticulatedInertia(_masked(self.A, rest, rest), _masked(self.B, rest, ONES), self.C)
-        if slid is not None and not any(S.w):
-            rest = Vec3(*(int(k != slid) for k in range(3)))
-            return ArticulatedInertia(self.A, _masked(self.B, ONES, rest), _masked(self.C, rest, rest))
-        return self
+        return ArticulatedInertia(self.A, _masked(self.B, ONES, rest), _masked(self.C, rest, rest))
 
     def to_parent(self, X: Transform) -> ArticulatedInertia:
         """Returns the same inertia about the parent's origin, along the parent's axes."""

@@ -33,8 +33,8 @@ class Place:
     """A place holds the position and velocity of a link's origin in the base frame, and the twist of its joint.
 
     p, dp: the origin and its velocity; d, dd: the vector from the parent's origin and its rate; w: ω
-    S: the joint's twist about the base's origin: w = z and v = p × z if it turns, v along the axis if it slides
-    dS: the rate of S
+    own, d_own: the joint's twist at the link's origin, along the base's axes, and its rate along these
+    S, dS: its twist about the base's origin, w = z and v + p × z, and the rate of that
     """
 
     p: Vec3
@@ -42,6 +42,8 @@ class Place:
     d: Vec3
     dd: Vec3
     w: Vec3
+    own: Twist
+    d_own: Twist
     S: Twist
     dS: Twist
 
@@ -80,8 +82,8 @@ def mass_matrix(mechanism: Mechanism) -> Matrix:
     M: Matrix = [[0] * mechanism.n for _ in range(mechanism.n)]
     for j, joint in mechanism.moving:
         own, body = places[joint.index], sums[joint.index]
-        F = _momentum(joint, own, body)
-        M[j][j] = M[j][j] + _along(joint, own, F)
+        F = _momentum(own, body)
+        M[j][j] = M[j][j] + own.own.dot(F)
         F = own.at_base(F)
         for i, S, _ in _carriers(mechanism, joint, places):
             part = S.dot(F)
@@ -97,9 +99,9 @@ def coriolis_matrix(mechanism: Mechanism) -> Matrix:
     C: Matrix = [[0] * mechanism.n for _ in range(mechanism.n)]
     for j, joint in mechanism.moving:
         own, body = places[joint.index], sums[joint.index]
-        F, dF = _momentum(joint, own, body), _rate(joint, own, body)
-        C[j][j] = C[j][j] + _along(joint, own, dF)
-        G = _turned(joint, own, body) + own.dp.cross(F.f)
+        F, dF = _momentum(own, body), _rate(own, body)
+        C[j][j] = C[j][j] + own.own.dot(dF)
+        G = _turned(own, body) + own.dp.cross(F.f)
         F, dF = own.at_base(F), own.at_base(dF)
         for i, S, dS in _carriers(mechanism, joint, places):
             C[i][j] = C[i][j] + S.dot(dF)
@@ -127,14 +129,14 @@ def _places(mechanism: Mechanism, qd: Sequence[Number]) -> list[Place]:
     for link in mechanism.links:
         R, p = T[link.index].R, T[link.index].p
         if link.parent is None:
-            above, d = Place(still, still, still, still, still, Twist.zero(), Twist.zero()), p
+            above, d = Place(still, still, still, still, still, *[Twist.zero()] * 4), p
         else:
             above, d = places[link.parent], T[link.parent].R.apply(link.X.p)
         z, v, rate = R.apply(link.S.w), R.apply(link.S.v), 0 if link.dof is None else qd[link.dof]
         w, dd = above.w + z * rate, above.w.cross(d) + v * rate
-        dp, dz = above.dp + dd, w.cross(z)
-        S, dS = Twist(z, p.cross(z) + v), Twist(dz, dp.cross(z) + p.cross(dz) + w.cross(v))
-        places.append(Place(p, dp, d, dd, w, S, dS))
+        dp, dz, dv = above.dp + dd, w.cross(z), w.cross(v)
+        S, dS = Twist(z, p.cross(z) + v), Twist(dz, dp.cross(z) + p.cross(dz) + dv)
+        places.append(Place(p, dp, d, dd, w, Twist(z, v), Twist(dz, dv), S, dS))
     return places
 
 
@@ -153,32 +155,24 @@ def _carried(mechanism: Mechanism, places: Sequence[Place]) -> list[Sums]:
     return sums
 
 
-def _momentum(joint: Link, own: Place, body: Sums) -> Force:
+def _momentum(own: Place, body: Sums) -> Force:
     """Returns Σ m ∂p/∂q, and its moment about the joint's origin."""
-    if not joint.turns:
-        return Force(body.h.cross(own.S.v), own.S.v * body.m)
-    z = own.S.w
-    return Force(z * _trace(body.J.rows()) - body.J.apply(z), z.cross(body.h))
+    z, v = own.own.w, own.own.v
+    n = z * _trace(body.J.rows()) - body.J.apply(z) + body.h.cross(v)
+    return Force(n, z.cross(body.h) + v * body.m)
 
 
-def _rate(joint: Link, own: Place, body: Sums) -> Force:
+def _rate(own: Place, body: Sums) -> Force:
     """Returns Σ m d/dt ∂p/∂q, and the moment of m d/dt ∂p/∂q about the joint's origin."""
-    if not joint.turns:
-        return Force(body.h.cross(own.dS.v), own.dS.v * body.m)
-    z, turn, D = own.S.w, own.dS.w, body.D
-    n = turn * _trace(body.J.rows()) - body.J.apply(turn) + (z * _trace(D) - D.T @ z)
-    return Force(n, turn.cross(body.h) + z.cross(body.dh))
+    z, dz, dv, D = own.own.w, own.d_own.w, own.d_own.v, body.D
+    n = dz * _trace(body.J.rows()) - body.J.apply(dz) + (z * _trace(D) - D.T @ z) + body.h.cross(dv)
+    return Force(n, dz.cross(body.h) + z.cross(body.dh) + dv * body.m)
 
 
-def _turned(joint: Link, own: Place, body: Sums) -> Vec3:
+def _turned(own: Place, body: Sums) -> Vec3:
     """Returns Σ m ṙ × ∂p/∂q, whose product with an inboard joint's w is part of C."""
-    if not joint.turns:
-        return body.dh.cross(own.S.v)
-    return own.S.w * _trace(body.D) - body.D @ own.S.w
-
-
-def _along(joint: Link, own: Place, wrench: Force) -> Number:
-    return own.S.w.dot(wrench.n) if joint.turns else own.S.v.dot(wrench.f)
+    z, v = own.own.w, own.own.v
+    return z * _trace(body.D) - body.D @ z + body.dh.cross(v)
 
 
 def _carriers(mechanism: Mechanism, joint: Link, places: Sequence[Place]) -> Iterator[tuple[int, Twist, Twist]]:

@@ -219,7 +219,9 @@ def _axes_of(mechanism: Mechanism, loop: Loop) -> Axes:
     carrier = shared[-1] if shared else None
     beyond = ([k for k in path if k not in shared] for path in paths)
     firsts = [next((k for k in path if mechanism.links[k].dof is not None), None) for path in beyond]
-    turning_first = min((k for k in firsts if k is not None), key=lambda k: not mechanism.links[k].turns, default=None)
+    turning_first = min(
+        (k for k in firsts if k is not None), key=lambda k: not mechanism.links[k].kind.is_revolute, default=None
+    )
     return Axes(carrier, None if loop.conditions.distance else turning_first)
 
 

@@ -96,8 +96,7 @@ def parameter_energies(mechanism: Mechanism) -> list[list[tuple[Number, Number]]
         here = link.X.R.T.apply(g)
         height = height - g.dot(link.X.p) - here.dot(link.X.r)
         down.append((height, here))
-        if link.spins:
-            V, height, here = Twist(link.axis * link.axis.dot(V.w), Vec3.zero()), 0, Vec3.zero()
+        V, height, here = link.kind.own_motion(link.axis, V, height, here)
         w, moment = V.w, V.v.cross(V.w)
         kinetic = [
             divided(V.v.dot(V.v), 2),

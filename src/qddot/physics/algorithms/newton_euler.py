@@ -123,26 +123,19 @@ def _next(mechanism: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
     X, back = link.X, link.X.R.T
     w, dw = back.apply(above.w), back.apply(above.dw)
     a = back.apply(above.a + above.U @ X.p)
-    U = None
-    if link.several:
-        own, change = link.twist(mechanism.qd), link.twist(mechanism.qdd)
-        a = a + change.v + w.cross(own.v) * 2 + own.w.cross(own.v)
+    own, change = link.twist_at_joint(mechanism.qd), link.twist_at_joint(mechanism.qdd)
+    a = a + change.v + w.cross(own.v) * 2 + own.w.cross(own.v)
+    place = link.kind.axis_kept(link.columns_at_joint)
+    if place is not None:
+        z = link.columns_at_joint[0].w
+        bent = back.apply(above.U @ link.placement.R.apply(link.axis))
+        along = z * (dw.dot(z) + mechanism.qdd[link.places[0]])
+        w = w + own.w
+        dw, U = turning_field(w, along, bent * tuple(z)[place], place)
+    else:
         dw = dw + w.cross(own.w) + change.w
         w = w + own.w
-    elif link.dof is not None:
-        rate, acceleration = mechanism.qd[link.dof], mechanism.qdd[link.dof]
-        if not link.turns:
-            a = a + link.S.v * acceleration + w.cross(link.S.v * rate) * 2
-        elif (place := link.S.w.unit_place()) is not None:
-            z = link.S.w
-            bent = back.apply(above.U @ link.placement.R.apply(link.axis))
-            w = w + z * rate
-            dw, U = turning_field(w, z * (dw.dot(z) + acceleration), bent * tuple(z)[place], place)
-        else:
-            z = link.S.w
-            dw = dw + w.cross(z * rate) + z * acceleration
-            w = w + z * rate
-    U = U or angular_field(w, dw)
+        U = angular_field(w, dw)
     return LinkMotion(w, dw, a + U @ X.r, U)
 
 
@@ -212,19 +205,20 @@ def from_tip(
 
 def own_axis(link: Link) -> Vec3:
     """Returns the direction, along the body's axes, of a joint that has one velocity; zero for other joints."""
-    if link.dof is None or link.several:
+    if len(link.places) != 1:
         return Vec3.zero()
-    return link.S.w if link.turns else link.S.v
+    along = link.offset.R.T.apply(link.axis)
+    return along if link.ratio is None else along * link.ratio
 
 
 def to_axis(link: Link) -> Vec3:
     """Returns the vector from a body's origin to a point on the axis of its turning joint, along the body's axes."""
-    return -link.offset.R.T.apply(link.offset.p) if link.dof is not None and link.turns else Vec3.zero()
+    return -link.offset.R.T.apply(link.offset.p) if link.kind.is_angle else Vec3.zero()
 
 
 def moment_about_axis(link: Link, reaction: Force) -> Vec3:
     """Returns n − ρ × f, the moment through a turning joint about a point ρ on its axis; zero for other joints."""
-    if link.dof is None or not link.turns:
+    if not link.kind.is_angle:
         return Vec3.zero()
     return reaction.n - to_axis(link).cross(reaction.f)
 

@@ -9,24 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from qddot.algebra.spatial import Inertia, Number, SymmetricMatrix3, Vec3
+from qddot.algebra.spatial import Inertia, Number, unit_inertia
 from qddot.physics.algorithms.newton_euler import inertial_wrench, outward
 from qddot.physics.mechanism import Link, Mechanism
-from qddot.robot.rotors import about_axis
 
 PARAMETERS = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
 
 
-def unit_inertia(k: int) -> Inertia:
-    """Returns the inertia whose parameter k is 1 and whose others are 0."""
-    p = [int(j == k) for j in range(len(PARAMETERS))]
-    return Inertia(p[0], Vec3(*p[1:4]), SymmetricMatrix3(*p[4:]))
-
-
 def felt(link: Link, k: int) -> Inertia:
     """Returns the inertia that a unit of a link's parameter k adds: of a rotor's tensor its axial moment aᵀ I a."""
-    unit = unit_inertia(k)
-    return about_axis(link.axis.dot(unit.I.apply(link.axis)), link.axis) if link.spins else unit
+    return link.kind.own_inertia(link.axis, unit_inertia(k))
 
 
 def parameters(mechanism: Mechanism) -> list[Any]:

@@ -129,12 +129,16 @@ def flows(mechanism: Mechanism, total: Sequence[Inertia]) -> list[Flow]:
 
 def _of_joint(mechanism: Mechanism, link: Link, body: Inertia) -> Flow:
     """Returns the flow that a joint's own rates cause."""
-    if link.several:
-        own = link.twist(mechanism.qd)
-        return _of_turn(own.w, body) + _of_slide(own.v, body)
-    assert link.dof is not None
-    of_one = _of_turn(link.S.w, body) if link.turns else _of_slide(link.S.v, body)
-    return of_one.scaled(mechanism.qd[link.dof])
+    if len(link.places) > 1:
+        return _of_twist(link.twist(mechanism.qd), body)
+    (place,) = link.places
+    return _of_twist(link.S, body).scaled(mechanism.qd[place])
+
+
+def _of_twist(S: Twist, body: Inertia) -> Flow:
+    """Returns the flow for a twist, of which a part that is structurally zero takes no operations."""
+    flows = [*([_of_turn(S.w, body)] if any(S.w) else []), *([_of_slide(S.v, body)] if any(S.v) else [])]
+    return sum(flows[1:], flows[0])
 
 
 def _of_turn(w: Vec3, body: Inertia) -> Flow:
@@ -153,15 +157,16 @@ def turning_tensor(z: Vec3, I: SymmetricMatrix3) -> SymmetricMatrix3:
 
 def _changes(mechanism: Mechanism, j: int, link: Link, motion: Sequence[LinkMotion]) -> tuple[Change, Change]:
     """Returns the changes of a link's motion for a unit of position j of its joint, and for a unit of rate j."""
-    state = motion[link.index]
-    if not link.several:
-        return change_of_place(link, state), change_of_rate(link, state)
-    above = newton_euler.before_joint(mechanism, link, motion)
-    S, own = link.column(j), link.twist(mechanism.qd)
-    return place_of_several(S, own, above, state), rate_of_several(S, own, above, state)
+    state, S = motion[link.index], link.column(j)
+    if link.kind.is_revolute:
+        return place_of_turn(S.w, state), rate_of_turn(S.w, state)
+    if link.kind.is_prismatic:
+        return place_of_slide(S.v, state), rate_of_slide(S.v, state)
+    above, own = newton_euler.before_joint(mechanism, link, motion), link.twist(mechanism.qd)
+    return change_of_place(S, own, above, state), change_of_rate(S, own, above, state)
 
 
-def place_of_several(S: Twist, own: Twist, above: LinkMotion, state: LinkMotion) -> Change:
+def change_of_place(S: Twist, own: Twist, above: LinkMotion, state: LinkMotion) -> Change:
     """Returns the change along the vector field of a velocity whose twist is S, with all velocities held.
 
     own: the twist of the joint's velocities; above: the motion of `before_joint`
@@ -172,31 +177,35 @@ def place_of_several(S: Twist, own: Twist, above: LinkMotion, state: LinkMotion)
     return Change(w, dw, skew(dw) + squared(w, state.w), a)
 
 
-def rate_of_several(S: Twist, own: Twist, above: LinkMotion, state: LinkMotion) -> Change:
+def change_of_rate(S: Twist, own: Twist, above: LinkMotion, state: LinkMotion) -> Change:
     """Returns the change for a unit of a velocity whose twist is S."""
     dw = above.w.cross(S.w)
     a = above.w.cross(S.v) * 2 + own.w.cross(S.v) + S.w.cross(own.v)
     return Change(S.w, dw, skew(dw) + squared(S.w, state.w), a)
 
 
-def change_of_place(link: Link, state: LinkMotion) -> Change:
-    """Returns the change for a unit of q: a turning link sees its parent's motion turn back."""
-    if link.turns:
-        z = link.S.w
-        turn = skew(z)
-        return Change(state.w.cross(z), state.dw.cross(z), state.U.times(turn) + -turn.times(state.U), state.a.cross(z))
-    nothing = Vec3.zero()
-    return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.U @ link.S.v)
+def place_of_turn(z: Vec3, state: LinkMotion) -> Change:
+    """Returns the change of `change_of_place` for a turn: the link sees its parent's motion turn back."""
+    turn = skew(z)
+    return Change(state.w.cross(z), state.dw.cross(z), state.U.times(turn) + -turn.times(state.U), state.a.cross(z))
 
 
-def change_of_rate(link: Link, state: LinkMotion) -> Change:
-    """Returns the change for a unit of q̇."""
+def place_of_slide(v: Vec3, state: LinkMotion) -> Change:
+    """Returns the change of `change_of_place` for a translation."""
     nothing = Vec3.zero()
-    if not link.turns:
-        return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.w.cross(link.S.v) * 2)
-    z, w = link.S.w, state.w
-    across = w.cross(z)
-    return Change(z, across, skew(across) + squared(z, w), nothing)
+    return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.U @ v)
+
+
+def rate_of_turn(z: Vec3, state: LinkMotion) -> Change:
+    """Returns the change of `change_of_rate` for a turn."""
+    across = state.w.cross(z)
+    return Change(z, across, skew(across) + squared(z, state.w), Vec3.zero())
+
+
+def rate_of_slide(v: Vec3, state: LinkMotion) -> Change:
+    """Returns the change of `change_of_rate` for a translation."""
+    nothing = Vec3.zero()
+    return Change(nothing, nothing, Matrix3(nothing, nothing, nothing), state.w.cross(v) * 2)
 
 
 def squared(a: Vec3, b: Vec3) -> Matrix3:
@@ -213,11 +222,7 @@ def response(body: Inertia, flow: Flow, change: Change) -> Force:
 
 def turned_wrench(link: Link, place: int, wrench: Force) -> Force:
     """Returns the change of a wrench in the parent when its frame turns or slides with the joint, for a unit of q."""
-    if link.several:
-        return link.column(place).cross_force(wrench)
-    if link.turns:
-        return Force(link.S.w.cross(wrench.n), link.S.w.cross(wrench.f))
-    return Force(link.S.v.cross(wrench.f), Vec3.zero())
+    return link.column(place).cross_force(wrench)
 
 
 def first_answer(S: Twist, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
@@ -233,12 +238,12 @@ def first_answer(S: Twist, state: LinkMotion, body: Inertia, flow: Flow) -> Answ
 def carried(mechanism: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> Answer:
     """Returns the same torque's response to the parent's motion."""
     R, p, w = link.X.R, link.X.p, answer.w
-    if link.several:
+    if len(link.places) > 1:
         own = link.twist(mechanism.qd)
         w = w + own.w.cross(answer.dw) + own.v.cross(answer.a) * 2
-    elif link.dof is not None:
-        rate = mechanism.qd[link.dof]
-        w = w + (link.S.w.cross(answer.dw) if link.turns else link.S.v.cross(answer.a) * 2) * rate
+    elif link.places:
+        (place,) = link.places
+        w = w + (link.S.w.cross(answer.dw) + link.S.v.cross(answer.a) * 2) * mechanism.qd[place]
     a = R.apply(answer.a)
     return Answer(R.apply(w) + centripetal(above.w, p, a), R.apply(answer.dw) + p.cross(a), a)
 

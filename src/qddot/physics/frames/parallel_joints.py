@@ -26,11 +26,16 @@ def parallel_joints(mechanism: Mechanism, beside_rotors: bool = False) -> dict[i
     beside_rotors: whether a coordinate that also spins rotors, whose frames do not turn, may be in a run
     """
     followers = (link for link in mechanism.links if link.ratio is not None)
-    shared = {link.dof for link in followers if not (beside_rotors and link.spins)}
+    shared = {link.dof for link in followers if not (beside_rotors and link.kind.is_rotor)}
     before = {}
     for link in mechanism.links:
         axis, above = _axis_in_link_before(mechanism, link)
-        if above is None or link.dof is None or {link.dof, above.dof} & shared or not (link.turns and above.turns):
+        if (
+            above is None
+            or link.dof is None
+            or {link.dof, above.dof} & shared
+            or not (link.kind.is_revolute and above.kind.is_revolute)
+        ):
             continue
         for sense in (1, -1):
             if above.dof is not None and not any(a - b * sense for a, b in zip(axis, above.S.w, strict=True)):

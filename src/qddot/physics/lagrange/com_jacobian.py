@@ -128,15 +128,16 @@ def _linear(mechanism: Mechanism, axes: dict[int, Axis], link: Link, p: Vec3) ->
     columns = [Vec3.zero()] * mechanism.n
     for j, joint in mechanism.moving_path(link.index):
         z, o = axes[joint.index]
-        columns[j] = columns[j] + (z.cross(p - o) if joint.turns else z)
+        (S,) = joint.kind.columns(z)
+        columns[j] = columns[j] + (S.w.cross(p - o) + S.v)
     return columns
 
 
 def _angular(mechanism: Mechanism, axes: dict[int, Axis], link: Link) -> list[Vec3]:
     columns = [Vec3.zero()] * mechanism.n
     for j, joint in mechanism.moving_path(link.index):
-        if joint.turns:
-            columns[j] = columns[j] + axes[joint.index].z
+        (S,) = joint.kind.columns(axes[joint.index].z)
+        columns[j] = columns[j] + S.w
     return columns
 
 

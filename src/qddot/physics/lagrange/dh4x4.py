@@ -85,10 +85,8 @@ def axis_matrix(link: Link) -> Matrix:
     """Returns Q with ∂T/∂q = Q T, from the joint's axis times its ratio in the parent's frame."""
     w = link.placement.R.apply(link.axis)
     w = w if link.ratio is None else w * link.ratio
-    if not link.turns:
-        return [[0, 0, 0, v] for v in w] + [[0, 0, 0, 0]]
-    moment = -w.cross(link.placement.p)
-    return [[*row, v] for row, v in zip(skew(w), moment, strict=True)] + [[0, 0, 0, 0]]
+    (S,) = link.kind.columns(w)
+    return [[*row, v] for row, v in zip(skew(S.w), S.v - S.w.cross(link.placement.p), strict=True)] + [[0, 0, 0, 0]]
 
 
 def axis_matrices(mechanism: Mechanism) -> dict[int, Matrix]:
@@ -208,7 +206,7 @@ class View:
             if (k := self._coordinate(link)) is not None:
                 S = own_axis_matrix(link)
                 for m, u in self.U[i].items():
-                    if turns(u):
+                    if has_rotation(u):
                         _add(here, (min(k, m), max(k, m)), multiply(u, S))
                 if k in self.U[above]:
                     _add(here, (k, k), multiply(multiply(self.U[above][k], X), S))
@@ -319,7 +317,7 @@ def multiply(A: Matrix, B: Matrix) -> Matrix:
 
 def carried(U: Matrix, X: Matrix) -> Matrix:
     """Returns U X, which is U if U is only a translation."""
-    return multiply(U, X) if turns(U) else U
+    return multiply(U, X) if has_rotation(U) else U
 
 
 def trace(A: Matrix, B: Matrix) -> Number:
@@ -337,7 +335,7 @@ def rotation(X: Matrix) -> Matrix:
     return [[*row[:3], 0] for row in X[:3]] + [[0, 0, 0, 0]]
 
 
-def turns(U: Matrix) -> bool:
+def has_rotation(U: Matrix) -> bool:
     """Returns whether a derivative of a transform has entries outside its last column, the translation."""
     return any(U[0][:3]) or any(U[1][:3]) or any(U[2][:3])
 

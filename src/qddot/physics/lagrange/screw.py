@@ -104,10 +104,7 @@ def space_screws(mechanism: Mechanism, home: list[Pose]) -> dict[int, Twist]:
 
 def exponential(screw: Twist, joint: Link, sign: int = 1) -> Pose:
     """Returns e^(±[S] q), where q is the joint's own motion."""
-    if joint.turns:
-        c, s = joint.circular
-        return Pose.exp(screw, c, s * sign)
-    return Pose.exp_translation(screw, joint.displacement * sign)
+    return joint.kind.exponential(screw, joint.at, sign)
 
 
 def mass_matrix(mechanism: Mechanism, J: list[list[Twist]], links: Sequence[Link] = ()) -> list[list[Number]]:

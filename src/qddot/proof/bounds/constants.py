@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import EvaluationError, SimulationError
 from qddot.base.words.message import Following, Listed, say
 from qddot.machine.numeric.assembly import Assembly
@@ -28,6 +27,7 @@ from qddot.proof.bounds.table import Bound, Bounds
 from qddot.proof.bounds.torques import Torque, WithRates
 from qddot.proof.bounds.walk import Walk, Walks
 from qddot.robot.effects.spring import Spring
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 
@@ -109,7 +109,7 @@ def gravity_slope(model: Model) -> float:
     """
     for body in model.moving():
         joint = body.joint
-        slides, sprung = not joint.turns, joint.has(Spring)
+        slides, sprung = not joint.kind.is_revolute, joint.has(Spring)
         if slides or sprung:
             what = say("joint-slides") if slides else say("joint-has-spring")
             raise SimulationError("no-gains-proved", where=model.name, coordinate=repr(joint.coordinate), what=what)

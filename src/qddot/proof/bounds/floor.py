@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from flint import arb, arb_mat
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.balls import Balls, ball, ends, precise
 from qddot.algebra.spatial import Force, Inertia, Vec3
 from qddot.base.words.message import say
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.proof.bounds.eigenvalues import of_floats
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
 
@@ -94,7 +94,7 @@ def _ends(mechanism: Mechanism, joint: Link) -> Iterator[tuple[int, Force]]:
     The wrench is a couple or a force along the joint's axis, which the joint's motion does not change.
     """
     along = joint.offset.R.T.apply(joint.axis)
-    wrench = Force(along, Vec3.zero()) if joint.turns else Force(Vec3.zero(), along)
+    wrench = Force(along, Vec3.zero()) if joint.kind.is_angle else Force(Vec3.zero(), along)
     yield joint.index, wrench
     link, wrench = joint, -joint.X.to_parent(wrench)
     while link.parent is not None:

@@ -9,7 +9,6 @@ from time import process_time
 from typing import Any
 
 from qddot.algebra.expressions.parser import expression
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.spatial import Inertia
 from qddot.base.errors import EvaluationError
 from qddot.base.words.message import say
@@ -18,6 +17,7 @@ from qddot.proof.bounds.exact_programs import EquationNodes
 from qddot.proof.bounds.fourier_walk import walked
 from qddot.proof.bounds.region import region_of
 from qddot.robot.bodies import Body
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 from qddot.robot.rotors import axial_moment, rotors_of
 
@@ -59,6 +59,6 @@ def _lost(model: Model) -> EquationNodes:
 
 
 def _without_inertia(body: Body) -> Body:
-    if body.joint.spins:
+    if body.joint.kind.is_rotor:
         return body
     return replace(body, joint=replace(body.joint, effects=()), inertia=Inertia.zero(), com=None, shapes=None)

@@ -7,7 +7,6 @@ from functools import partial
 from time import process_time
 from typing import Any, NamedTuple
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.base.words.message import say
 from qddot.proof.bounds import quantities
 from qddot.proof.bounds.constants import MOST_SHARES, Bounded, row
@@ -15,6 +14,7 @@ from qddot.proof.bounds.exact_programs import EquationNodes
 from qddot.proof.bounds.fourier_walk import walked
 from qddot.proof.bounds.region import region_of
 from qddot.proof.bounds.walk import Walk
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.balls import precise
 from qddot.algebra.program.interpreter import Walk
 from qddot.algebra.program.operations import CIRCULAR, OPERATIONS, column
@@ -28,6 +27,7 @@ from qddot.proof.bounds.region import Region, region_of
 from qddot.proof.bounds.running_error import RunningError
 from qddot.proof.bounds.sincos import CircularError, circular_error
 from qddot.proof.bounds.turns import Turns
+from qddot.robot.joints.refused import refuse_several
 
 WIDE = np.finfo(np.longdouble).nmant > 60  # whether there are numbers that are wider than doubles
 STATES = {"float32": 40_000, "float64": 40_000 if WIDE else 2000}  # random states in which the error is estimated

@@ -8,7 +8,6 @@ from math import lcm
 from typing import Any
 
 from qddot.algebra.expressions.expression import evaluator
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.base.errors import ModelError
 from qddot.base.records import record
@@ -19,6 +18,7 @@ from qddot.robot.effects.armature import Armature
 from qddot.robot.effects.coulomb import Coulomb
 from qddot.robot.effects.spring import Spring
 from qddot.robot.effects.viscous import Viscous
+from qddot.robot.joints.refused import refuse_other_kinds
 from qddot.robot.model import Model
 
 EFFECTS = {Armature: ("inertia",), Spring: ("stiffness", "rest"), Viscous: ("coefficient",), Coulomb: ("coefficient",)}
@@ -86,7 +86,7 @@ def described(eq: Quantities, prover: Message) -> DescribedArm:
     raises ModelError: equations without links, joints with quasi-velocities, two springs in one joint, long chains
     """
     model = eq.model
-    refuse_several(model, prover, remedy=say("prove-without-to"))
+    refuse_other_kinds(model, prover, remedy=say("prove-without-to"))
     if model.explicit is not None:
         raise ModelError("entries-without-links", where=model.name)
     if len(model.links) < len(model.bodies):
@@ -124,7 +124,7 @@ def _refuse_long(model: Model) -> None:
     """Raises ModelError if the equations are too long to be expanded in the joints' own angles."""
     turning: dict[str, int] = {BASE: 0}
     for body in model.bodies:
-        turning[body.name] = turning[body.joint.parent] + body.joint.turns
+        turning[body.name] = turning[body.joint.parent] + any(body.joint.kind.angular)
         if turning[body.name] > LONGEST:
             raise ModelError(
                 "too-many-revolute-joints",
@@ -162,7 +162,7 @@ def _motion(joint: Joint, ring: Ring, number: Callable[[Any], Any]) -> Turning |
     if not joint.moves:
         return None
     axis, name = [number(part) for part in joint.axis], str(joint.coordinate)
-    if not joint.turns:
+    if joint.kind.is_prismatic:
         way = ring.coordinate(name)
         return Sliding(axis, way if joint.ratio is None else way * number(joint.ratio))
     ratio = Fraction(1) if joint.ratio is None else joint.ratio

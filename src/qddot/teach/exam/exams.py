@@ -7,7 +7,6 @@ from itertools import count
 from math import ceil
 from typing import NamedTuple
 
-from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import QddotError, flag
 from qddot.base.words.language import or_in_use
 from qddot.base.words.message import Listed, say
@@ -31,6 +30,7 @@ from qddot.papers.report.document import (
 from qddot.papers.report.sections import barred
 from qddot.papers.report.sections.blocks_of import atoms_of, called
 from qddot.papers.report.wording import Words
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 from qddot.teach.check.asked_numbers import AskedNumber
 from qddot.teach.check.chain_quantities import ChainQuantities

@@ -176,7 +176,7 @@ class Variants:
     def _swapped(self) -> Iterator[Model]:
         for body in self.model.moving():
             kinds = [("prismatic", body.joint.axis), ("prismatic", Vec3(1, 0, 0))]
-            for kind, axis in kinds if body.joint.turns else [("revolute", body.joint.axis)]:
+            for kind, axis in kinds if body.joint.kind.is_revolute else [("revolute", body.joint.axis)]:
                 joint = replace(body.joint, type=kind, axis=axis, limits=None)
                 swapped = replace(body, joint=joint)
                 bodies = tuple(swapped if each.name == body.name else each for each in self.model.bodies)

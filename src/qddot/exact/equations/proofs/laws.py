@@ -8,7 +8,6 @@ from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
-from qddot.algebra.freedoms import FREE
 from qddot.algebra.numbers.polynomials.exact import Ring
 from qddot.algebra.numbers.polynomials.variables import Variables
 from qddot.algebra.numbers.state_numbers import Differentiable
@@ -267,7 +266,7 @@ def _columns(subject: Subject, mechanism: Mechanism, links: Sequence[Link], rigi
 
 def _spin(subject: Subject, mechanism: Mechanism, link: Link, j: int, T: Sequence[Pose]) -> Twist:
     """Returns the twist of a rotor for a unit of rate j that its frame does not follow; zero for other links."""
-    path = (mechanism.links[k] for k in mechanism.paths[link.index] if subject.model.bodies[k].joint.spins)
+    path = (mechanism.links[k] for k in mechanism.paths[link.index] if subject.model.bodies[k].joint.kind.is_rotor)
     turns = (T[each.index].R.apply(each.column(j).w) for each in path if j in each.places)
     return Twist(sum(turns, start=Vec3.zero()), Vec3.zero())
 
@@ -328,12 +327,12 @@ def kinetic_energy(subject: Subject) -> Differences:
 def _with_free_bases_at_home(mechanism: Mechanism) -> Mechanism:
     """Returns the arm with the world's axes along those of a free base, where Jacobians and energy have fewer terms."""
     homes = [base.index for base in _free_bases(mechanism)]
-    links = (replace(link, motion=Pose.identity()) if link.index in homes else link for link in mechanism.links)
+    links = (link.moved(link.kind.home) if link.index in homes else link for link in mechanism.links)
     return replace(mechanism, links=tuple(links)) if homes else mechanism
 
 
 def _free_bases(mechanism: Mechanism) -> list[Link]:
-    return [link for link in mechanism.links if link.several == FREE and link.parent is None]
+    return [link for link in mechanism.links if link.kind.is_free and link.parent is None]
 
 
 def twists(subject: Subject) -> Differences:

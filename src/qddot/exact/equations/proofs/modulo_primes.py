@@ -46,7 +46,7 @@ def is_too_long(model: Model, mechanism: Mechanism) -> bool:
     parallel, runs = parallel_joints(mechanism), joints_of_long_runs(absolute_angles(model, mechanism))
 
     def is_long(path: tuple[int, ...]) -> bool:
-        turning = [k for k, link in mechanism.moving if link.turns and link.index in path]
+        turning = [k for k, link in mechanism.moving if link.kind.is_angle and link.index in path]
         weight = sum(1 if model.coordinates[k] in runs else WEIGHT for k in turning)
         return sum(k not in parallel for k in turning) > LONGEST or (len(turning) > LONGEST_ROW and weight > HEAVIEST)
 

@@ -28,7 +28,7 @@ def suits(mechanism: Mechanism) -> bool:
 
     mechanism: the model in polynomials, in the joints' own angles
     """
-    turning = {link.index for _, link in mechanism.moving if link.turns}
+    turning = {link.index for _, link in mechanism.moving if link.kind.is_angle}
     if not mechanism.brackets or any(len(turning.intersection(path)) > LONGEST for path in mechanism.paths):
         return False
     M: Any = composite.mass_matrix(mechanism)

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.algebra.expressions.expression import Expression
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.polynomials.keys import PolynomialKey
 from qddot.algebra.numbers.polynomials.unreduced import Unreduced
 from qddot.base.checked import real, whole
@@ -30,6 +29,7 @@ from qddot.exact.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.exact.forms.textbook.written_array import WrittenArray, short_form
 from qddot.formats.conversions.substitute import in_numbers
 from qddot.physics.of_model import check_quadratic, check_timeless
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:

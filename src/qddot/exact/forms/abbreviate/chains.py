@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.algebra.expressions.expression import Expression
-from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import EvaluationError
 from qddot.base.words.message import say
 from qddot.exact.equations.closed.reduced import ReducedEquations
@@ -34,6 +33,7 @@ from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.physics.of_model import check_timeless
 from qddot.physics.systems import ClosedSystem
 from qddot.robot.closed_model import ClosedModel
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 
 Array = NDArray[np.float64]

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from qddot.algebra.expressions.parser import expression
-from qddot.algebra.freedoms import refuse_several
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
 from qddot.algebra.numbers.polynomials.rounded_ring import RoundedRing, rounded
 from qddot.algebra.numbers.polynomials.variables import Variables
@@ -21,6 +20,7 @@ from qddot.formats.conversions.substitute import replaced
 from qddot.physics.algorithms.regressor import PARAMETERS
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import has_bodies
+from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 
 KEPT_BITS = 256  # bits of a rounded coefficient

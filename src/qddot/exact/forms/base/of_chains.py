@@ -23,7 +23,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.algebra.numbers.balls import ball, middle, precise
 from qddot.algebra.numbers.modular import Modular
 from qddot.algebra.numbers.polynomials.exact import Polynomial, Ring
-from qddot.algebra.spatial import Inertia, Rotation, SymmetricMatrix3, Vec3, inner
+from qddot.algebra.spatial import Inertia, Rotation, SymmetricMatrix3, Vec3, inner, unit_inertia
 from qddot.base.errors import ExactnessError
 from qddot.base.words.message import Listed, Message, Told, say
 from qddot.exact.equations.arrays.exact_array import ExactArray
@@ -35,7 +35,7 @@ from qddot.exact.forms.base.parameters import BaseParameter, BaseParameters, Par
 from qddot.exact.forms.base.relations import SPARE_STATES, TENSOR, elimination_order, entries, simplest_rows
 from qddot.machine.numeric.closed_evidence import symbols_of_conditions
 from qddot.physics.algorithms import kinematics
-from qddot.physics.algorithms.regressor import PARAMETERS, regressor, unit_inertia
+from qddot.physics.algorithms.regressor import PARAMETERS, regressor
 from qddot.robot.closed_model import ClosedModel
 from qddot.robot.left_out import sentences
 from qddot.robot.loops import EVERYWHERE, PARALLEL, TURNED, Conditions, Loop

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from qddot.algebra.freedoms import SPHERICAL
 from qddot.algebra.numbers.modular import Modular
-from qddot.algebra.spatial import Inertia, SymmetricMatrix3, Vec3, divided
+from qddot.algebra.spatial import Inertia, divided
 from qddot.base.records import record
 from qddot.physics.algorithms.energies import parameter_energies
-from qddot.physics.algorithms.regressor import PARAMETERS, unit_inertia
+from qddot.physics.algorithms.regressor import PARAMETERS
 from qddot.physics.mechanism import Link, Mechanism
 from qddot.robot.model import Model
 
@@ -116,27 +115,10 @@ def simplest_rows(matrix: Sequence[Sequence[int]], prime: int) -> list[int]:
 def unfelt(link: Link) -> list[tuple[Inertia, Inertia]]:
     """Returns a basis of the inertias that a link's joint does not feel, each in the link's and the parent's frame.
 
-    A turning joint does not feel a mass on its axis, a first moment along its axis u, or a tensor 1 − u uᵀ: for the
-    parent they are the same at any angle. A sliding joint does not feel the tensor of a body without mass and first
-    moment; a fixed joint feels nothing; a rotor's axial moment is felt; a ball does not feel a mass at its centre, and
-    a free joint feels everything.
     Source: Gautier & Khalil, "Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6,
     1990.
     """
-    if link.spins:
-        return []
-    if link.dof is not None and link.turns:
-        u, nothing = link.axis, SymmetricMatrix3.diagonal(0, 0, 0)
-        across = SymmetricMatrix3(1 - u.x * u.x, -u.x * u.y, -u.x * u.z, 1 - u.y * u.y, -u.y * u.z, 1 - u.z * u.z)
-        at_joint = [Inertia(1, Vec3.zero(), nothing), Inertia(0, u, nothing), Inertia(0, Vec3.zero(), across)]
-        own = [each.shifted(-link.offset.p).rotated(link.offset.R.T) for each in at_joint]
-    elif link.several:
-        at_joint = own = [unit_inertia(0)] if link.several == SPHERICAL else []
-    else:
-        own = [unit_inertia(k) for k in range(0 if link.dof is None else TENSOR, len(PARAMETERS))]
-        at_joint = [each.placed(link.offset) for each in own]
-    above = [each.placed(link.placement) for each in at_joint]
-    return list(zip(own, above, strict=True))
+    return [(own, each.placed(link.placement)) for own, each in link.kind.unfelt(link.axis, link.offset)]
 
 
 def entries(inertia: Inertia) -> tuple[Any, ...]:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from qddot.algebra.checked_arrays import finite, vector
-from qddot.algebra.freedoms import refuse_several
 from qddot.base.errors import SimulationError, few
 from qddot.base.records import record
 from qddot.base.words.message import say
@@ -18,6 +17,7 @@ from qddot.machine.numeric.numeric_chain import NumericChain
 from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.motion.simulate.laws.arms import checked_system
 from qddot.motion.simulate.laws.law import Law
+from qddot.robot.joints.refused import refuse_several
 
 NEAR = 1e-3  # rad or m from q0, within which an equilibrium counts as one at q0
 OPEN = 1e-6  # the largest residual of the loops of a chain at q0, in rad or m

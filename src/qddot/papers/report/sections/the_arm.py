@@ -128,7 +128,7 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
 
 def _kind(body: Body, places: Mapping[str, int], words: Words) -> str:
     """Returns the type of a joint, or its number among the axes of a compound joint."""
-    if body.joint.spins or body.name not in places:
+    if body.joint.kind.is_rotor or body.name not in places:
         return words(body.joint.part_of or body.joint.type)
     return words("compound", kind=words(body.joint.part_of), axis=words(AXES[places[body.name]]))
 
@@ -184,7 +184,7 @@ def _cell(row: Row, key: str, short: Textbook) -> Inline:
 def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     """Yields the mass properties, about the centres of mass if the description gives these."""
     model = short.eq.model
-    chosen = [body for body in model.bodies if not (body.joint.spins and body.joint.leads)]
+    chosen = [body for body in model.bodies if not (body.joint.kind.is_rotor and body.joint.leads)]
     links = [short.eq.dynamics.mechanism.links[model.bodies.index(body)] for body in chosen]
     central = all(link.com is not None or link.inertia.m == 0 for link in links)
     values = [(link.inertia.m, *_about(link, central)) for link in links]

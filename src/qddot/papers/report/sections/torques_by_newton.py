@@ -30,15 +30,15 @@ def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> E
 
 def uses(short: Textbook) -> tuple[str, ...]:
     """Returns the steps that the torques follow from: forces where joints slide, moments where they turn."""
-    turning = {body.joint.turns for body in short.eq.model.moving()}
+    turning = {body.joint.kind.is_angle for body in short.eq.model.moving()}
     moment = "n_axis" if short.eq.array("to_axis") else "n"
     return ("axis", *(["f"] if False in turning else []), *([moment] if True in turning else []))
 
 
 def wrench_of(short: Textbook, k: int) -> str:
     """Returns the quantity that is projected on the axis of link k: the force, or the moment about its axis."""
-    turns = short.eq.model.bodies[k].joint.turns
-    return "f" if not turns else "n_axis" if short.eq.array("to_axis") else "n"
+    is_angle = short.eq.model.bodies[k].joint.kind.is_angle
+    return "f" if not is_angle else "n_axis" if short.eq.array("to_axis") else "n"
 
 
 def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:

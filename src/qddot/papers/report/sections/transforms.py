@@ -78,7 +78,7 @@ def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
 def _simple_poses(short: Textbook, words: Words) -> list[Block]:
     """Returns the tool's pose with all coordinates zero, and with the joints that turn it at right angles."""
     eq = short.eq
-    turning = dict.fromkeys(str(body.joint.coordinate) for body in eq.model.moving() if body.joint.turns)
+    turning = dict.fromkeys(str(body.joint.coordinate) for body in eq.model.moving() if body.joint.kind.is_angle)
     moving = [name for name in turning if any(eq.T_tool.diff(name).entries)]
     zero = {name: int(name in {each.quaternion[0] for each in eq.model.freedoms}) for name in eq.model.positions}
     rows: list[tuple[Cell, ...]] = []

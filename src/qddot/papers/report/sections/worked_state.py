@@ -33,7 +33,9 @@ def worked_state(model: Model) -> tuple[dict[str, float], ...]:
     for body in model.moving():
         name = str(body.joint.coordinate)
         if name in q:
-            q[name] = _reached(q[name] if body.joint.turns else abs(q[name]), body.joint.limits, model.defaults())
+            q[name] = _reached(
+                q[name] if body.joint.kind.is_angle else abs(q[name]), body.joint.limits, model.defaults()
+            )
     for freedoms in model.freedoms:
         q |= dict(zip(freedoms.quaternion, QUATERNION, strict=True))
     return q, qd, qdd

@@ -185,7 +185,7 @@ def _chains(mechanism: Mechanism, ring: Ring) -> Iterator[list[str]]:
     before, chains = parallel_joints(mechanism, beside_rotors=True), dict[int, list[str]]()
     for k, link in mechanism.moving:
         j, sense = before.get(k, (k, 0))
-        if link.turns and link.ratio is None:
+        if link.kind.is_angle and link.kind.leads:
             chains[k] = [*(chains.pop(j) if sense == 1 and j in chains else []), ring.coordinates[k]]
     for names in chains.values():
         # a chain with an angle other than q itself, such as q/2, has no sums
