@@ -12,7 +12,7 @@ from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import ModelError, did_you_mean
 from qddot.base.words.message import say
 from qddot.robot.axes import nearly_unit
-from qddot.robot.bodies import ROTOR, Body, Joint
+from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects.armature import Armature
 from qddot.robot.effects.effect import Effect
 from qddot.robot.effects.elastic import Elastic
@@ -20,6 +20,7 @@ from qddot.robot.effects.internal_damping import InternalDamping
 from qddot.robot.effects.spring import Spring
 from qddot.robot.effects.viscous import Viscous
 from qddot.robot.joint_tree import velocities_of_joints
+from qddot.robot.joints.kinds import ROTOR
 from qddot.robot.model import Model
 from qddot.robot.placements import folded_entry, pose
 from qddot.robot.symbol_tables import with_declared
