@@ -176,6 +176,10 @@ def same_torques(one: qddot.Robot, other: qddot.Robot, count: int = 5) -> None:
 
 def test_every_arm_of_the_zoo_is_the_same_after_urdf(zoo_arm: qddot.Robot) -> None:
     arm = physical(zoo_arm)
+    if arm.name == "flexible_2r":
+        with refusal(QddotError, "urdf-of-elastic", "q1"):
+            arm.to_urdf()
+        return
     again = qddot.Robot(urdf.loads(arm.to_urdf(), "again.urdf"))
     assert again.n == arm.n
     same_torques(arm, again)
