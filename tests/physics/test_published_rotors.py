@@ -1,6 +1,6 @@
 """Arms with rotors have the M, C q̇ + G, τ and the number of base parameters that spatial_v2_extended computes.
 
-Source: P. M. Wensing et al., spatial_v2_extended, ROAM Lab, commit 881988b948f1f1b19262afebbcf56abed300558f: `HandC.m`
+Source: Wensing et al., spatial_v2_extended, ROAM Lab, commit 881988b948f1f1b19262afebbcf56abed300558f: `HandC.m`
 and `ID.m` in v3/dynamics, `autoTree_rotor.m` in v3/models, `RPNA_rotor.m` in v3/identifiability. The numbers were
 printed by that code itself, in Octave 7.3.
 
@@ -174,7 +174,7 @@ class Counted(NamedTuple):
 
 
 COUNTED = [
-    # the models of v3/models: Puma560, Scara, Panda, CheetahLeg, TX40
+    # the models of v3/models: Puma560, Scara, Panda, CheetahLeg and TX40, the last two with the fields' new names
     Counted(
         EARTH, 40, 36, "R 0 0 0 z 5; R -90 0 0 y 5; R 0 .2 .4 z 5; R -90 .153 .839 y 5; R 90 0 0 -y 5; R -90 0 0 y 5"
     ),
