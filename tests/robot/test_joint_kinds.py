@@ -92,7 +92,7 @@ def test_a_joint_does_not_move_its_body_at_home(name: str) -> None:
 def test_screw_axes_are_the_derivatives_of_the_pose(name: str) -> None:
     """dT/dt = T [S_a] for a unit of velocity a, at any q: the screw axes are constant along the body's axes."""
     joint, rng = JOINTS[name], np.random.default_rng(1)
-    ratio = 1.0 if joint.ratio is None else float(joint.ratio)  # type: ignore[arg-type]
+    ratio = 1.0 if joint.ratio is None else float(joint.ratio)
     for _ in range(5):
         q = state(joint, rng)
         for a, S in enumerate(joint.kind.columns(AXIS)):
@@ -163,7 +163,7 @@ def test_a_rotor_has_a_frame_that_stays_and_resists_about_its_axis_alone() -> No
     body = Inertia.about_com(2.0, Vec3(0.1, 0.2, -0.3), SymmetricMatrix3(1.0, 0.1, 0.2, 1.5, 0.3, 1.2))
     V = Twist(Vec3(0.3, -0.2, 0.5), Vec3(1.0, 2.0, 3.0))
     about = sum(a * x for a, x in zip(AXIS, body.I.apply(AXIS), strict=True))
-    spun = AXIS.dot(V.w)
+    spun: Any = AXIS.dot(V.w)
     assert rotor.own_inertia(AXIS, body).twice_kinetic_energy(V) == pytest.approx(about * spun**2)
     assert rotor.moved(Pose.identity(), AXIS, rotor.home).matrix() == pytest.approx(np.eye(4))
 
