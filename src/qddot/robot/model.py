@@ -294,8 +294,10 @@ class Model:
         return replace(model, symbols={**model.symbols, **changed})
 
     def functions(self) -> set[Applied]:
-        """Returns the functions of coordinates that occur in a Lagrangian."""
-        return {atom for atom in self.atoms() if isinstance(atom, Applied)}
+        """Returns the functions of coordinates that occur in a Lagrangian, and those of rates in friction."""
+        parts = (body.joint.functions_of_rates() for body in self._moving)
+        atoms = (atom for part in parts for each in part for atom in each.atoms())
+        return {atom for atom in (*self.atoms(), *atoms) if isinstance(atom, Applied)}
 
     @property
     def lagrangian(self) -> Lagrangian | None:

@@ -28,6 +28,8 @@ WORDS = {
     "armature": say("quantity-armature"),
     "viscous friction": say("quantity-viscous"),
     "Coulomb friction": say("quantity-coulomb"),
+    "stribeck": say("quantity-stribeck"),
+    "stribeck velocity": say("quantity-stribeck-velocity"),
     "drag": say("quantity-drag"),
     "offset": say("quantity-offset"),
     "spring stiffness": say("quantity-stiffness"),

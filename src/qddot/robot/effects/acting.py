@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.numbers.in_motion import InMotion
 from qddot.algebra.spatial import Number
 from qddot.robot.effects.effect import Effect, Motion
 from qddot.robot.effects.kinds import KINDS
@@ -37,17 +40,19 @@ class Jointed(Protocol):
 class Acting(NamedTuple):
     """An effect acts on the coordinate at place `dof`, with its numbers in a mechanism's kind of number.
 
-    q, sign: the coordinate and the sign of its rate, 0 where the effect does not use them
+    q, sign, function: the coordinate, the sign of its rate and the effect's function of the rate, 0 where the effect
+    does not use them
     """
 
     effect: Effect
     dof: int
     q: Number
     sign: Number
+    function: Number
 
     def at(self, state: Rates) -> Motion:
         """Returns the motion of its coordinate."""
-        return Motion(self.q, state.qd[self.dof], state.qdd[self.dof], self.sign)
+        return Motion(self.q, state.qd[self.dof], state.qdd[self.dof], self.sign, self.function)
 
     def torque(self, state: Rates) -> Number:
         """Returns the torque that it requires [N·m or N]."""
@@ -81,11 +86,18 @@ def acting_on(joints: Iterable[Jointed], numbers: Any) -> tuple[Acting, ...]:
             first + k,
             numbers.coordinate(name) if effect.uses == "coordinate" else 0,
             numbers.sign(name) if effect.uses == "sign" else 0,
+            _of_rate(effect, name, numbers),
         )
         for first, joint in zip(firsts, joints, strict=False)
         for effect in joint.effects
         for k, name in enumerate(joint.velocities)
     )
+
+
+def _of_rate(effect: Effect, name: str, numbers: Any) -> Number:
+    """Returns the effect's function of a coordinate's rate, 0 if it has none."""
+    function = effect.of_rate(Expression.of(rate_name(name)))
+    return 0 if function is None else function.evaluate(InMotion(numbers, (name,), ()))
 
 
 def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Acting]) -> Matrix:
@@ -136,7 +148,9 @@ def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, i
     return [(*place, own.get(place, 0)) for place in places]
 
 
-def column(parameter: str, at: Motion) -> Number:
-    """Returns the torque for a unit of an effect's parameter, its column in the regressor."""
+def unit_torque(effects: Iterable[Acting], parameter: str, dof: int, at: Motion) -> Number:
+    """Returns the torque for a unit of an effect's parameter in a joint, its column in the regressor."""
     kind = next(kind for kind in KINDS.values() if kind.parameter == parameter)
-    return kind.with_numbers({**dict.fromkeys(kind.names(), 0), kind.linear: 1}).torque(at)
+    functions = (each.function for each in effects if each.dof == dof and isinstance(each.effect, kind))
+    unit = kind.with_numbers({**dict.fromkeys(kind.names(), 0), kind.linear: 1})
+    return unit.torque(at._replace(function=next(functions, 0)))
