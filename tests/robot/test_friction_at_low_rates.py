@@ -1,4 +1,4 @@
-"""Stribeck friction is dry friction that falls with the rate; it stands in all that friction stands in."""
+"""Friction that is no polynomial in the rate, as of Stribeck, stands in all that friction stands in."""
 
 from __future__ import annotations
 
@@ -118,11 +118,12 @@ def test_a_block_breaks_away_at_the_excess_and_slides_as_a_program_of_its_own_sa
         ({"coulomb": 0.2, "stribeck": {"excess": -0.3, "velocity": 1}}, "friction-pushes"),
         ({"stribeck": {"excess": 0.1, "velocity": 0}}, "effect-not-positive"),
         ({"stribeck": {"excess": 0.1, "velocity": -1}}, "effect-not-positive"),
+        ({"square_root": -0.1}, "effect-negative"),
         ({"stribeck": 0.1}, "friction-not-table"),
         ({"stribeck": {"excess": 0.1}}, "friction-not-table"),
     ],
 )
-def test_impossible_stribeck_friction_is_refused(friction: dict[str, Any], code: str) -> None:
+def test_impossible_friction_is_refused(friction: dict[str, Any], code: str) -> None:
     with refusal(QddotError, code):
         qddot.load("two_link").with_friction(**friction)
 
@@ -153,5 +154,51 @@ def test_a_follower_with_stribeck_friction_is_refused(tmp_path: Path) -> None:
     before, after = text.rsplit("<!-- qddot: stribeck", 1)
     leader = text.split('<joint name="')[2].split('"')[0]
     (tmp_path / "arm.urdf").write_text(f'{before}<mimic joint="{leader}" multiplier="2"/><!-- qddot: stribeck{after}')
-    with refusal(QddotError, "stribeck-in-follower"):
+    with refusal(QddotError, "effect-in-follower", "stribeck"):
         qddot.load(tmp_path / "arm.urdf")
+
+
+# square root friction
+
+
+def test_square_root_friction_by_hand() -> None:
+    arm = physical(qddot.load("elbow_3r"))
+    rough = arm.with_friction(square_root=[0.3, 0, 0.1])
+    q, qd, qdd = np.random.default_rng(4).normal(size=(3, 50, 3))
+    right = np.array([0.3, 0, 0.1]) * np.sqrt(np.abs(qd)) * np.sign(qd)
+    change = rough.inverse_dynamics(q, qd, qdd) - arm.inverse_dynamics(q, qd, qdd)
+    assert change == pytest.approx(right, abs=1e-12)
+    assert rough.inverse_dynamics(q, 0 * qd, qdd) == pytest.approx(arm.inverse_dynamics(q, 0 * qd, qdd), abs=1e-12)
+    Y, pi = rough.regressor(q, qd, qdd, friction=True), rough.dynamic_parameters(friction=True)
+    assert Y @ pi == pytest.approx(rough.inverse_dynamics(q, qd, qdd), abs=1e-10)
+    steps = 1e-6 * np.eye(3)
+    differences = rough.inverse_dynamics(q[0], qd[0] + steps, qdd[0]) - rough.inverse_dynamics(
+        q[0], qd[0] - steps, qdd[0]
+    )
+    by_qd = rough.inverse_dynamics_derivatives(q[0], qd[0], qdd[0])[1]
+    assert by_qd == pytest.approx(differences.T / 2e-6, abs=1e-7)
+
+
+def test_equations_with_square_root_friction_are_proved() -> None:
+    arm = qddot.load("two_link").with_friction(square_root=["c", 0], symbols=["c"])
+    assert {each.verdict for each in arm.prove().identities} == {"proved"}
+    assert qddot.loads(arm.to_toml()).model.bodies == arm.model.bodies
+    with refusal(QddotError, "coulomb-friction-there"):
+        arm.equations().linearize([0, 0])
+
+
+def test_a_block_with_square_root_friction_comes_to_rest_as_the_closed_form_says() -> None:
+    """m v̇ = −c √v has the solution √v = √v0 − c t/(2m), in which the way is ∫ v dt."""
+    block = qddot.loads(BLOCK.replace("coulomb = 1, stribeck = {excess = 0.5, velocity = 0.1}", "square_root = 2"))
+    run = block.simulate([0], [1], 1.5, 0.01)
+    root = 1 - run.time / 2
+    assert run.qd[:, 0] == pytest.approx(root**2, abs=1e-8)
+    assert run.q[:, 0] == pytest.approx((1 - root**3) * 2 / 3, abs=1e-8)
+    assert run.energy.check(1e-6)
+    long = block.simulate([0], [1], 4, 0.01)
+    assert long.q[-1, 0] == pytest.approx(2 / 3, abs=1e-4)
+    quick = block.simulate([0], [1], 1.5, 0.01, method="dop853")
+    assert quick.qd[:, 0] == pytest.approx(root**2, abs=1e-8)
+    for method in ("taylor", "radau"):
+        with refusal(QddotError, "steep-friction-with-method", "x"):
+            block.simulate([0], [1], 1, 0.01, method=method)

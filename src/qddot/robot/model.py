@@ -171,8 +171,8 @@ class Model:
 
     @property
     def sticking(self) -> tuple[str, ...]:
-        """Returns the coordinates whose joints have friction that may hold them at rest."""
-        stuck = (body.joint for body in self._moving if any(effect.sticks for effect in body.joint.effects))
+        """Returns the coordinates whose joints have friction without a slope at rest."""
+        stuck = (b.joint for b in self._moving if any(effect.sticks or effect.steep for effect in b.joint.effects))
         return tuple(name for joint in stuck for name in joint.velocities)
 
     @cached_property

@@ -19,7 +19,6 @@ from qddot.formats.shared.rotations import about, turned
 from qddot.robot.bodies import Body, Joint
 from qddot.robot.effects.effect import Effect
 from qddot.robot.effects.spring import Spring
-from qddot.robot.effects.stribeck import Stribeck
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified
 
@@ -53,8 +52,8 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
         _check_leader(leader, leading, leading in followers, follower, where)
         if follower.has(Spring):
             raise FormatError("spring-in-follower", where=where)
-        if follower.has(Stribeck):
-            raise FormatError("stribeck-in-follower", where=where)
+        if left := next((effect for effect in follower.effects if not effect.reflected), None):
+            raise FormatError("effect-in-follower", where=where, kind=left.key)
         placement, change = shifted(follower, offset)
         with located(where):
             joint = replace(

@@ -30,6 +30,7 @@ WORDS = {
     "Coulomb friction": say("quantity-coulomb"),
     "stribeck": say("quantity-stribeck"),
     "stribeck velocity": say("quantity-stribeck-velocity"),
+    "square_root": say("quantity-square-root"),
     "drag": say("quantity-drag"),
     "offset": say("quantity-offset"),
     "spring stiffness": say("quantity-stiffness"),

@@ -47,7 +47,9 @@ class Effect:
     usual: whether the regressor has its column for every joint, not only where it occurs
     power: of friction, the power of |q̇| with which it grows, 0, 1 or 2; else None, and torques have no proven bounds
     sticks: whether its torque may hold the joint at rest; at the begin of motion it is then `linear` sgn q̇
-    reflected: the power of a gear's ratio with which that number grows on the other side of the gear
+    steep: whether its slope is infinite at rest, so that the motion has no series there
+    reflected: the power of a gear's ratio with which that number grows on the other side of the gear; 0 if it does not
+        grow with a whole power
     not_negative, positive: the numbers that must not be negative, or not even zero, each with its name in messages
     """
 
@@ -62,6 +64,7 @@ class Effect:
     usual: ClassVar[bool] = False
     power: ClassVar[int | None] = None
     sticks: ClassVar[bool] = False
+    steep: ClassVar[bool] = False
     reflected: ClassVar[int] = 0
     not_negative: ClassVar[Mapping[str, Message]] = {}
     positive: ClassVar[Mapping[str, Message]] = {}

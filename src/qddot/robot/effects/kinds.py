@@ -10,9 +10,10 @@ from qddot.robot.effects.drag import Drag
 from qddot.robot.effects.effect import Effect
 from qddot.robot.effects.offset import Offset
 from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.square_root import SquareRoot
 from qddot.robot.effects.stribeck import Stribeck
 from qddot.robot.effects.viscous import Viscous
 
 KINDS: Mapping[str, type[Effect]] = {
-    kind.key: kind for kind in (Viscous, Coulomb, Stribeck, Drag, Offset, Armature, Spring)
+    kind.key: kind for kind in (Viscous, Coulomb, Stribeck, SquareRoot, Drag, Offset, Armature, Spring)
 }

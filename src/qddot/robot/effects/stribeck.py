@@ -33,7 +33,6 @@ class Stribeck(Effect):
     parameter: ClassVar[str] = "Fs"
     linear: ClassVar[str] = "excess"
     sticks: ClassVar[bool] = True
-    reflected: ClassVar[int] = 1
     positive: ClassVar[Mapping[str, Message]] = {"velocity": say("effect-stribeck-velocity")}
     incomplete: ClassVar[str] = "stribeck-without-excess"
     in_table: ClassVar[Message] = say("stribeck-in-table")
