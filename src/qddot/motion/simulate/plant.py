@@ -131,12 +131,6 @@ class Plant:
         return any(map(rounds, every))
 
     @property
-    def steep(self) -> tuple[str, ...]:
-        """Returns the coordinates with friction whose slope is infinite at rest, so that the motion has no series."""
-        joints = (body.joint for body in self.model.moving())
-        return tuple(str(joint.coordinate) for joint in joints if any(effect.steep for effect in joint.effects))
-
-    @property
     def watched(self) -> bool:
         """Returns whether a torque or a force may be a pulse that begins and ends within a step."""
         compiled = () if self.drive.sampling else self.drive.programs

@@ -223,7 +223,7 @@ def usual(plant: Plant) -> Method:
     from Python or rounds has no series, nor has friction with an infinite slope; sampling and kinks end its steps
     early; a law that switches may switch without end. Fixed steps accept all of these.
     """
-    is_rough = plant.drive.rough or (plant.forces and plant.forces.rough) or plant.rounds or plant.steep
+    is_rough = plant.drive.rough or (plant.forces and plant.forces.rough) or plant.rounds or _steep(plant.model)
     return ANY if is_rough or not integrators.are_there() else SMOOTH
 
 
@@ -328,8 +328,15 @@ def _check_calls(drive: Drive, method: Method, arms: int) -> None:
 
 def _check_steep(plant: Plant, method: Method) -> None:
     """Raises SimulationError for friction whose slope is infinite at rest, with a method that needs slopes."""
-    if plant.steep and (method.series or method.jacobian or method is ENCLOSURE):
-        raise SimulationError("steep-friction-with-method", method=method, names=Listed(plant.steep), usual=ANY)
+    names = _steep(plant.model)
+    if names and (method.series or method.jacobian or method is ENCLOSURE):
+        raise SimulationError("steep-friction-with-method", method=method, names=Listed(names), usual=ANY)
+
+
+def _steep(model: Model) -> list[str]:
+    """Returns the coordinates with friction whose slope is infinite at rest, so that the motion has no series."""
+    joints = (body.joint for body in model.moving())
+    return [str(joint.coordinate) for joint in joints if any(effect.steep for effect in joint.effects)]
 
 
 def _check_quasi_velocities(model: Model, drive: Drive, method: Method) -> None:
