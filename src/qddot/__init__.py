@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from qddot.robot.effects.drag import Drag
     from qddot.robot.effects.offset import Offset
     from qddot.robot.effects.spring import Spring
+    from qddot.robot.effects.square_root import SquareRoot
+    from qddot.robot.effects.stribeck import Stribeck
     from qddot.robot.effects.viscous import Viscous
     from qddot.robot.explicit import ExplicitEquations
     from qddot.robot.model import Model
@@ -74,6 +76,8 @@ _HOMES = {
     "Drag": "qddot.robot.effects.drag",
     "Offset": "qddot.robot.effects.offset",
     "Spring": "qddot.robot.effects.spring",
+    "SquareRoot": "qddot.robot.effects.square_root",
+    "Stribeck": "qddot.robot.effects.stribeck",
     "Symbol": "qddot.robot.bodies",
     "Viscous": "qddot.robot.effects.viscous",
     "aliases": "qddot.faces.aliases",
@@ -123,6 +127,8 @@ __all__ = [
     "Robot",
     "Run",
     "Spring",
+    "SquareRoot",
+    "Stribeck",
     "Symbol",
     "Viscous",
     "__version__",

@@ -116,6 +116,36 @@ def sincos_program(angles: int = 1) -> Any:
     return graph.program("sincos", {name: [angle.apply(name) for angle in x] for name in ("sin", "cos")})
 
 
+def exponential(element: str = "float64") -> Any:
+    from qddot.algebra.program.graph import Graph
+
+    graph = Graph()
+    (x,) = graph.input("x")
+    return compiled(graph.program("exponential", {"y": x.apply("exp")}), element)
+
+
+def test_the_exponential_is_within_two_ulp() -> None:
+    """Against 200-bit arithmetic, down to numbers below the least normal one."""
+    from flint import arb, ctx
+
+    rng = np.random.default_rng(0)
+    x = np.concatenate([rng.uniform(-span, span, 3000) for span in (1e-3, 1, 20, 700)] + [rng.uniform(-745, -700, 999)])
+    before, ctx.prec = ctx.prec, 200
+    try:
+        for argument, value in zip(x, exponential()(x), strict=True):
+            error = abs(arb(float(value)) - arb(float(argument)).exp())
+            assert float(error) <= 2 * np.spacing(float(value))
+    finally:
+        ctx.prec = before
+
+
+@pytest.mark.parametrize(("element", "largest", "least"), [("float64", 710, -746), ("float32", 89, -104)])
+def test_the_exponential_is_zero_or_infinite_beyond_its_range(element: str, largest: float, least: float) -> None:
+    x = np.array([0, -0.0, largest, least, np.inf, -np.inf, np.nan, 1e30, -1e30], element)
+    right = [1, 1, np.inf, 0, np.inf, 0, np.nan, np.inf, 0]
+    np.testing.assert_array_equal(exponential(element)(x), right)
+
+
 def test_sine_and_cosine_are_within_two_ulp() -> None:
     """Against 200-bit arithmetic: ordinary angles, near multiples of π/2, up to 1e9 and beyond."""
     from flint import arb, ctx

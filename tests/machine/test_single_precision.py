@@ -95,6 +95,18 @@ def sincos() -> Any:
     return compiled(graph.program("sincos", {"s": x.apply("sin"), "c": x.apply("cos")}), "float32")
 
 
+def test_the_exponential_of_floats_is_within_two_ulp() -> None:
+    graph = Graph()
+    (x,) = graph.input("x")
+    rng = np.random.default_rng(0)
+    at = np.concatenate([rng.uniform(-span, span, 20_000) for span in (1e-3, 1, 20, 87)]).astype("float32")
+    values, exact = (
+        compiled(graph.program("exponential", {"y": x.apply("exp")}), "float32")(at),
+        np.exp(at.astype(float)),
+    )
+    assert (np.abs(values - exact) <= 2 * np.spacing(exact.astype("float32"))).all()
+
+
 def test_sine_and_cosine_of_floats_are_within_two_ulp() -> None:
     """Ordinary angles, near multiples of π/2, up to 1e5 and beyond; NaN and ∞ stay in their lanes."""
     rng = np.random.default_rng(0)

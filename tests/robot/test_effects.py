@@ -15,6 +15,9 @@ from physical import physical
 from refusals import refusal
 
 import qddot
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.numbers.in_motion import InMotion
 from qddot.base.errors import QddotError
 from qddot.robot.effects.effect import Effect, Motion
 from qddot.robot.effects.kinds import KINDS
@@ -120,10 +123,15 @@ def test_a_new_effect_is_a_file_a_line_and_its_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_the_power_of_each_effect_is_stored_or_lost(kind: type[Effect]) -> None:
     """q̇ τ = dK/dt + dP/dt + loss, along q = sin t with the derivatives of sums of squares by differences."""
-    effect = kind.with_numbers(dict(zip(kind.names(), (0.7, 0.3), strict=False)))
+    second: dict[str, Any] = {kind.second: "theta"} if kind.second else {}
+    described = kind(**dict(zip(kind.names(), (0.7, 0.3), strict=False)), **second)
+    effect = described.over(Floats({}, {}))
 
     def at(t: float) -> Motion:
-        return Motion(np.sin(t), np.cos(t), -np.sin(t), float(np.sign(np.cos(t))))
+        rate, function = np.cos(t), described.of_rate(Expression.of("qd"))
+        numbers = InMotion(Floats({}, {"q": np.sin(t)}, {"q": rate}), ("q",), ())
+        value = 0 if function is None else function.evaluate(numbers)
+        return Motion(np.sin(t), rate, -np.sin(t), float(np.sign(rate)), value)
 
     def stored(t: float) -> float:
         return float(effect.kinetic_energy(at(t)) + effect.potential_energy(at(t)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from qddot.base.errors import FormatError, ModelError, is_one_of, shortened
 from qddot.machine.numeric.calls import named_as_written
@@ -103,30 +103,35 @@ class Described(ABC):
 
     def with_friction(
         self,
-        joints: Mapping[str, Mapping[str, Scalar]] | None = None,
+        joints: Mapping[str, Mapping[str, Scalar | Mapping[str, Scalar]]] | None = None,
         *,
         damping: Scalar | Sequence[Scalar] | ArrayLike | None = None,
         coulomb: Scalar | Sequence[Scalar] | ArrayLike | None = None,
+        stribeck: Mapping[str, Scalar] | Sequence[Mapping[str, Scalar] | Literal[0]] | None = None,
+        square_root: Scalar | Sequence[Scalar] | ArrayLike | None = None,
         drag: Scalar | Sequence[Scalar] | ArrayLike | None = None,
         offset: Scalar | Sequence[Scalar] | ArrayLike | None = None,
         symbols: Iterable[str] | Mapping[str, Any] = (),
     ) -> Self:
         """Returns the arm with other friction in its joints: `arm.with_friction({"q1": {"damping": 1}}, coulomb=0.2)`.
 
-        The torque is c q̇ + f sgn q̇ + d q̇² sgn q̇ + o with c = `damping` [N·m·s/rad or N·s/m], which is viscous, f =
-        `coulomb` [N·m or N], d = `drag` [N·m·s²/rad² or N·s²/m²] and o = `offset` [N·m or N], as in a robot file; f
-        and o together are friction that differs by direction, f ± o. What is given replaces the joint's own friction of
-        this kind, and 0 removes it.
+        The torque is c q̇ + (f + s e^{−(q̇/v)²} + r √|q̇| + d q̇²) sgn q̇ + o with c = `damping` [N·m·s/rad or N·s/m], which
+        is viscous, f = `coulomb` [N·m or N], {"excess": s, "velocity": v} = `stribeck` [N·m or N, rad/s or m/s], by
+        which friction is f + s at rest, r = `square_root` [N·m·(s/rad)^½ or N·(s/m)^½], d = `drag` [N·m·s²/rad² or
+        N·s²/m²] and o = `offset` [N·m or N], as in a robot file; f and o together are friction that differs by
+        direction, f ± o. What is given replaces the joint's own friction of this kind, and 0 removes it.
         joints: tables of these by the names of coordinates, joints or links; a spherical or free joint, whose
         damping acts on each of its velocities, has the name of its joint or link
-        damping, coulomb, drag, offset: numbers for all other joints of one coordinate, one for all or a list in the
-        order of q
+        damping, coulomb, stribeck, square_root, drag, offset: numbers for all other joints of one coordinate, one for
+        all or a list in the order of q
         symbols: names of new symbols in these numbers, or a mapping from these names to values
-        raises ModelError: no such joint, a negative number, or equations that are given entry by entry or by energies
+        raises ModelError: no such joint, a negative number, friction that creates energy, or equations that are given
+        entry by entry or by energies
         """
         from qddot.robot import friction
 
-        frictions = {"damping": damping, "coulomb": coulomb, "drag": drag, "offset": offset}
+        of_rates = {"damping": damping, "coulomb": coulomb, "stribeck": stribeck, "square_root": square_root}
+        frictions = {**of_rates, "drag": drag, "offset": offset}
         return self._with_tree(friction.rubbed(self.model.tree, joints, frictions, symbols))
 
     def with_payload(

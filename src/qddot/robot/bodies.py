@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.expression import Expression, Scalar, folded
+from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import SEVERAL, Freedoms
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3, tensor_of
@@ -178,6 +179,17 @@ class Joint:
     def kind(self) -> Kind:
         """Returns the kind of the joint, which has its facts and laws."""
         return kind_of(self.type, self.ratio is not None, self.part_of)
+
+    @property
+    def holding(self) -> Expression:
+        """Returns the largest torque with which friction may hold the joint at rest."""
+        return Expression.sum(getattr(effect, effect.linear) for effect in self.effects if effect.sticks)
+
+    def functions_of_rates(self) -> list[Expression]:
+        """Returns the functions of its rates that are in the laws of its effects."""
+        rates = [Expression.of(rate_name(name)) for name in self.velocities]
+        every = (effect.of_rate(rate) for effect in self.effects for rate in rates)
+        return [function for function in every if function is not None]
 
     @property
     def moves(self) -> bool:

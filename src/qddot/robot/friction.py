@@ -10,13 +10,14 @@ from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.words.message import Either, Listed, say
 from qddot.robot.bodies import Body
+from qddot.robot.effects.effect import Effect
 from qddot.robot.effects.kinds import KINDS
 from qddot.robot.joint_tree import velocities_of_joints
 from qddot.robot.model import Model
 from qddot.robot.placements import listed
 from qddot.robot.symbol_tables import with_declared
 
-FRICTIONS: Mapping[str, Any] = {key: kind for key, kind in KINDS.items() if kind.part == "friction"}
+FRICTIONS: Mapping[str, type[Effect]] = {key: kind for key, kind in KINDS.items() if kind.part == "friction"}
 
 
 def rubbed(model: Model, joints: Any, frictions: Mapping[str, Any], symbols: Any) -> Model:
@@ -35,10 +36,23 @@ def rubbed(model: Model, joints: Any, frictions: Mapping[str, Any], symbols: Any
         if not wanted:
             return body
         kept = [effect for effect in body.joint.effects if not any(type(effect) is FRICTIONS[key] for key in wanted)]
-        own = [FRICTIONS[key](expression(value)) for key, value in wanted.items() if expression(value) != 0]
+        own = [effect for key, value in wanted.items() if (effect := _effect(model, key, value)) is not None]
         return replace(body, joint=replace(body.joint, effects=(*kept, *own)))
 
     return replace(model, bodies=tuple(map(changed, model.bodies)), symbols=with_declared(model, symbols))
+
+
+def _effect(model: Model, key: str, value: Any) -> Effect | None:
+    """Returns the friction of a number, or of a table of its numbers where there are several; None for 0."""
+    kind = FRICTIONS[key]
+    names = kind.names()
+    if len(names) > 1 and isinstance(value, Mapping) and set(value) == set(names):
+        return kind(**value)
+    if not isinstance(value, Mapping) and expression(value) == 0:
+        return None
+    if len(names) > 1:
+        raise ModelError("friction-not-table", where=model.name, key=key, value=shortened(value), names=Listed(names))
+    return kind(expression(value))  # type: ignore[call-arg]
 
 
 def _of_all(model: Model, key: str, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -172,8 +172,8 @@ class Model:
 
     @property
     def sticking(self) -> tuple[str, ...]:
-        """Returns the coordinates whose joints have friction that may hold them at rest."""
-        stuck = (body.joint for body in self._moving if any(effect.sticks for effect in body.joint.effects))
+        """Returns the coordinates whose joints have friction without a slope at rest."""
+        stuck = (b.joint for b in self._moving if any(effect.sticks or effect.steep for effect in b.joint.effects))
         return tuple(name for joint in stuck for name in joint.velocities)
 
     @cached_property
@@ -295,8 +295,10 @@ class Model:
         return replace(model, symbols={**model.symbols, **changed})
 
     def functions(self) -> set[Applied]:
-        """Returns the functions of coordinates that occur in a Lagrangian."""
-        return {atom for atom in self.atoms() if isinstance(atom, Applied)}
+        """Returns the functions of coordinates that occur in a Lagrangian, and those of rates in friction."""
+        parts = (body.joint.functions_of_rates() for body in self._moving)
+        atoms = (atom for part in parts for each in part for atom in each.atoms())
+        return {atom for atom in (*self.atoms(), *atoms) if isinstance(atom, Applied)}
 
     @property
     def lagrangian(self) -> Lagrangian | None:

@@ -1,9 +1,9 @@
 """Checks whether the numbers of bodies and joints are physically possible, for values of the symbols.
 
-Mass, friction and armature must not be negative, and a lower limit must be below the upper one. The pseudo-inertia of a
-body, ∫ r̃ r̃ᵀ dm about the centre of mass, must be positive semidefinite; this is equivalent to a semidefinite tensor
-that satisfies the triangle inequality. Source: Traversaro, Brossette, Escande, Nori, "Identification of fully physical
-consistent inertial parameters using optimization on manifolds", IROS 2016.
+Mass, friction, what holds a joint at rest, and armature must not be negative, and a lower limit must be below the upper
+one. The pseudo-inertia of a body, ∫ r̃ r̃ᵀ dm about the centre of mass, must be positive semidefinite; this is
+equivalent to a semidefinite tensor that satisfies the triangle inequality. Source: Traversaro, Brossette, Escande,
+Nori, "Identification of fully physical consistent inertial parameters using optimization on manifolds", IROS 2016.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     for body in bodies:
         for effect in body.joint.effects:
             for field_name, what in effect.not_negative.items():
-                _check_not_negative(getattr(effect, field_name), what, body, values)
+                _check_sign("effect-negative", getattr(effect, field_name), what, body, values)
+            for field_name, what in effect.positive.items():
+                _check_sign("effect-not-positive", getattr(effect, field_name), what, body, values)
+        _check_holding(body, values)
         _check_limits(body, values)
         if body.shapes is not None:
             with located(f"link {body.name!r}"):
@@ -55,11 +58,21 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     return check_inertia(bodies, values)
 
 
-def _check_not_negative(entry: Expression, what: Message, body: Body, values: Mapping[str, float]) -> None:
+def _check_sign(code: str, entry: Expression, what: Message, body: Body, values: Mapping[str, float]) -> None:
+    """Raises ModelError with the code if a number is negative, or zero where it must be positive."""
+    number = _value(entry, values)
+    if number is not None and (number < 0 or (code == "effect-not-positive" and number == 0)):
+        of_symbols = f" = {number:g}" if entry.symbols() else ""
+        raise ModelError(code, where=f"link {body.name!r}", what=what, entry=entry, of_symbols=of_symbols)
+
+
+def _check_holding(body: Body, values: Mapping[str, float]) -> None:
+    """Raises ModelError if friction would push a joint at the begin of its motion."""
+    entry = body.joint.holding
     number = _value(entry, values)
     if number is not None and number < 0:
         of_symbols = f" = {number:g}" if entry.symbols() else ""
-        raise ModelError("effect-negative", where=f"link {body.name!r}", what=what, entry=entry, of_symbols=of_symbols)
+        raise ModelError("friction-pushes", where=f"link {body.name!r}", entry=entry, of_symbols=of_symbols)
 
 
 def _check_limits(body: Body, values: Mapping[str, float]) -> None:

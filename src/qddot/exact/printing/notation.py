@@ -70,7 +70,7 @@ def atom(generator: Generator, names: Collection[str], numbers: Mapping[str, str
     """
     kind, name = generator.kind, generator.name
     if generator.applied is not None:
-        return function(generator.applied)
+        return function(generator.applied, generator.coordinates)
     if kind in ("sin", "cos"):
         angle = generator.angle if generator.angle is not None else Angle(symbols=generator.of)
         return Circular(kind, angle, _argument(angle), _short(generator, names, numbers))
@@ -83,19 +83,24 @@ def atom(generator: Generator, names: Collection[str], numbers: Mapping[str, str
     return PI if kind == "symbol" and name == "pi" else symbol(name)
 
 
-def function(applied: Applied) -> Factor:
-    """Returns the written form of a function of coordinates: a root, a quotient, or a function with its argument."""
-    argument = of_expression(applied.argument)
+def function(applied: Applied, coordinates: Collection[str] = ()) -> Factor:
+    """Returns the written form of a function of coordinates and their rates: a root, a quotient, or a function with its
+    argument.
+    """
+    argument = of_expression(applied.argument, coordinates)
     if applied.function == INVERSE:
         return Quotient(Sum((Product(Fraction(1)),)), argument)
     return Root(argument) if applied.function == "sqrt" else Circular(applied.function, Angle(), argument)
 
 
-def of_expression(value: Expression) -> Sum:
-    """Returns the written sum of an expression, whose products end with the time."""
+def of_expression(value: Expression, coordinates: Collection[str] = ()) -> Sum:
+    """Returns the written sum of an expression, whose products end with the time.
+
+    coordinates: those whose rates may occur
+    """
     terms = sorted(value.terms.items(), key=lambda term: (-sum(e for _, e in term[0]), str(term)))
     ordered = ((sorted(monomial, key=lambda factor: factor[0] == TIME), c) for monomial, c in terms)
-    return Sum(tuple(product(c, [(_factor(atom), e) for atom, e in factors]) for factors, c in ordered))
+    return Sum(tuple(product(c, [(_factor(atom, coordinates), e) for atom, e in factors]) for factors, c in ordered))
 
 
 def product(number: Fraction, factors: Iterable[tuple[Factor, int]]) -> Product:
@@ -114,13 +119,14 @@ def product(number: Fraction, factors: Iterable[tuple[Factor, int]]) -> Product:
     return Product(number, ((Quotient(top, bottom), 1),))
 
 
-def _factor(atom: ExpressionAtom) -> Factor:
+def _factor(atom: ExpressionAtom, coordinates: Collection[str]) -> Factor:
     if isinstance(atom, Applied):
-        return function(atom)
+        return function(atom, coordinates)
     if isinstance(atom, Trigonometric):
         return Circular(atom.function, atom.angle, _argument(atom.angle))
     if isinstance(atom, str):
-        return PI if atom == "pi" else symbol(atom)
+        moving = next((name for name in coordinates if rate_name(name) == atom), None)
+        return rate(moving) if moving else PI if atom == "pi" else symbol(atom)
     return Root(atom.of)
 
 

@@ -52,6 +52,8 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
         _check_leader(leader, leading, leading in followers, follower, where)
         if follower.has(Spring):
             raise FormatError("spring-in-follower", where=where)
+        if left := next((effect for effect in follower.effects if not effect.reflected), None):
+            raise FormatError("effect-in-follower", where=where, kind=left.key)
         placement, change = shifted(follower, offset)
         with located(where):
             joint = replace(
@@ -94,15 +96,16 @@ def shifted(joint: Joint, offset: Fraction | Angle) -> tuple[Pose, str]:
 def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) -> tuple[Effect, ...]:
     """Returns a leader's effects plus those of its follower, so that the total power is unchanged.
 
-    The sums are c + r² c' (viscous), J + r² J' (armature) and f + r f' (dry friction), with the follower's ratio r.
+    The sums are c + r² c' (viscous), J + r² J' (armature) and f + r f' (dry friction), with the follower's ratio r. An
+    effect of several numbers is one of the leader.
     """
     total: dict[type[Any], Expression] = {}
-    springs: list[Spring] = []
+    others_of_leader: list[Effect] = []
     for effects, by in ((own, Fraction(1)), (others, ratio)):
         for effect in effects:
-            if isinstance(effect, Spring):
-                springs.append(effect)
+            if len(effect.names()) > 1:
+                others_of_leader.append(effect)
                 continue
             value = getattr(effect, effect.linear) * by**effect.reflected
             total[type(effect)] = total.get(type(effect), Expression.constant(0)) + value
-    return (*(kind(value) for kind, value in total.items()), *springs)
+    return (*(kind(value) for kind, value in total.items()), *others_of_leader)

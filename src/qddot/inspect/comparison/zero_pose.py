@@ -39,7 +39,12 @@ EFFECTS: dict[str, tuple[type[Effect], str]] = {
     "spring rest": (Spring, "rest"),
 }
 KNOWN = {kind for kind, _ in EFFECTS.values()}
-EFFECTS |= {kind.key: (kind, kind.linear) for kind in KINDS.values() if kind not in KNOWN and not kind.second}
+EFFECTS |= {
+    kind.key if name == kind.linear else f"{kind.key} {name}": (kind, name)
+    for kind in KINDS.values()
+    if kind not in KNOWN and not kind.second
+    for name in kind.names()
+}
 
 
 @record(eq=False)

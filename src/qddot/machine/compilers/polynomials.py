@@ -1,8 +1,11 @@
-"""Defines the constants with which sines and cosines are computed, in machine code and in exported code alike.
+"""Defines the constants with which sines, cosines and exponentials are computed, in machine code and exported code.
 
 An angle is reduced by a multiple of π/2; the nearest integer multiple is in the low bits of a sum. The polynomials in
 double precision are those of fdlibm's kernels (Sun Microsystems, 1993), accurate to well under an ulp on ±π/4; those in
 single precision are from Cephes (Moshier, 1992).
+
+For the exponential, x = n log 2 + r, and e^r = 1 + r + r² p(r) with the polynomial p that equals (e^r − 1 − r)/r² at
+Chebyshev's points of ±½ log 2.
 """
 
 from __future__ import annotations
@@ -51,4 +54,50 @@ SINGLE = Circular(
     12582912.0,  # 1.5 · 2^23
     (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1),
     (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2),
+)
+
+
+class Exponential(NamedTuple):
+    """These are the constants for one precision: log 2 in two parts, the shift, p, the least and the largest argument.
+
+    significand: the bits of a number below its exponent; bias: that of its exponent
+    """
+
+    log_2: tuple[float, float]
+    shift: float
+    p: tuple[float, ...]
+    least: float
+    largest: float
+    significand: int
+    bias: int
+
+
+EXP_DOUBLE = Exponential(
+    (0.6931471805599453, 2.3190468138462996e-17),
+    SHIFT,
+    (
+        2.510038549551032e-08,
+        2.7620088445409746e-07,
+        2.7557268459997064e-06,
+        2.4801521295954376e-05,
+        1.9841269863053618e-04,
+        1.3888888917213717e-03,
+        8.333333333330062e-03,
+        4.166666666662413e-02,
+        1.6666666666666669e-01,
+        0.5,
+    ),
+    -746.0,
+    710.0,
+    52,
+    1023,
+)
+EXP_SINGLE = Exponential(
+    (0.6931471824645996, -1.9046542121259336e-09),
+    12582912.0,
+    (1.3926184037700295e-03, 8.363178931176662e-03, 4.1666556149721146e-02, 1.6666576266288757e-01, 0.5),
+    -104.0,
+    89.0,
+    23,
+    127,
 )

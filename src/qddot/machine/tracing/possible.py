@@ -25,7 +25,7 @@ from qddot.robot.model import Model
 from qddot.robot.planar import DIAGONAL, given_entries, may_be_lone, tensors
 from qddot.robot.validity import FROM_THE_ORIGIN, ROUNDING
 
-TINY = 1e-300  # kg, so that a link without mass and without a first moment is possible
+TINY = 1e-300  # kg, so that a link without mass and without a first moment is possible; above zero
 Number = Callable[[Any], Any]  # from an entry of a model to a node or a float
 
 
@@ -105,6 +105,11 @@ def _rules(body: Body) -> Iterator[tuple[Sequence[Any], Callable[[Number], Any]]
         for name in effect.not_negative:
             entry = getattr(effect, name)
             yield [entry], lambda number, entry=entry: number(entry)  # type: ignore[misc]
+        for name in effect.positive:
+            entry = getattr(effect, name)
+            yield [entry], lambda number, entry=entry: number(entry) - TINY  # type: ignore[misc]
+    holding = joint.holding
+    yield [holding], lambda number: number(holding)
     if joint.limits:
         low, high = joint.limits
         yield [low, high], lambda number: number(high) - number(low)

@@ -14,7 +14,7 @@ from qddot.algebra.checked_arrays import numbers, read
 from qddot.algebra.program.program import Program
 from qddot.base.errors import SimulationError, shortened
 from qddot.base.records import record
-from qddot.base.words.message import Both, say
+from qddot.base.words.message import Both, Listed, say
 from qddot.machine.compilers import integrators
 from qddot.machine.compilers.batch import compiled
 from qddot.machine.numeric.manifold import integrate, with_unit_quaternions
@@ -176,6 +176,7 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
         method = usual(plant)
         allowed = method.tolerance
     _check_calls(drive, method, arms)
+    _check_steep(plant, method)
     if model.freedoms:
         _check_quasi_velocities(model, drive, method)
     if (closed or model.time) and method.in_momenta:
@@ -219,10 +220,10 @@ def usual(plant: Plant) -> Method:
     """Returns the default method of a run.
 
     Series are the most precise, and cost no more, where all torques and forces are smooth and traced. What is called
-    from Python or rounds has no series; sampling and kinks end its steps early; a law that switches may switch without
-    end. Fixed steps accept all of these.
+    from Python or rounds has no series, nor has friction with an infinite slope; sampling and kinks end its steps
+    early; a law that switches may switch without end. Fixed steps accept all of these.
     """
-    is_rough = plant.drive.rough or (plant.forces and plant.forces.rough) or plant.rounds
+    is_rough = plant.drive.rough or (plant.forces and plant.forces.rough) or plant.rounds or _steep(plant.model)
     return ANY if is_rough or not integrators.are_there() else SMOOTH
 
 
@@ -323,6 +324,19 @@ def _check_calls(drive: Drive, method: Method, arms: int) -> None:
         raise SimulationError("law-remembers-in-a-batch", arms=arms, why=caller.why, remedy=REMEMBERED)
     if drive.in_stages and method.adaptive:
         raise SimulationError("law-remembers-in-repeated-steps", method=method, why=caller.why, usual=ANY)
+
+
+def _check_steep(plant: Plant, method: Method) -> None:
+    """Raises SimulationError for friction whose slope is infinite at rest, with a method that needs slopes."""
+    names = _steep(plant.model)
+    if names and (method.series or method.jacobian or method is ENCLOSURE):
+        raise SimulationError("steep-friction-with-method", method=method, names=Listed(names), usual=ANY)
+
+
+def _steep(model: Model) -> list[str]:
+    """Returns the coordinates with friction whose slope is infinite at rest, so that the motion has no series."""
+    joints = (body.joint for body in model.moving())
+    return [str(joint.coordinate) for joint in joints if any(effect.steep for effect in joint.effects)]
 
 
 def _check_quasi_velocities(model: Model, drive: Drive, method: Method) -> None:

@@ -7,6 +7,9 @@ from functools import reduce
 from operator import add, neg
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.names import rate_name
+from qddot.algebra.numbers.in_motion import InMotion
 from qddot.algebra.spatial import Number
 from qddot.robot.effects.effect import Effect, Motion
 from qddot.robot.effects.kinds import KINDS
@@ -39,13 +42,15 @@ class Acting(NamedTuple):
     """An effect acts on a coordinate, or on the difference of two, with its numbers in a mechanism's kind of number.
 
     along: (place in q̇, ±1) of its coordinates, the joint's own first
-    q, sign: the coordinate or difference, and the sign of its rate, 0 where the effect does not use them
+    q, sign, function: the coordinate or difference, the sign of its rate and the effect's function of the rate, 0
+        where the effect does not use them
     """
 
     effect: Effect
     along: tuple[tuple[int, int], ...]
     q: Number
     sign: Number
+    function: Number
 
     @property
     def dof(self) -> int:
@@ -55,7 +60,7 @@ class Acting(NamedTuple):
     def at(self, state: Rates) -> Motion:
         """Returns the motion of its coordinate, or of the difference."""
         qd, qdd = ([signed(s, rates[k]) for k, s in self.along] for rates in (state.qd, state.qdd))
-        return Motion(self.q, reduce(add, qd), reduce(add, qdd), self.sign)
+        return Motion(self.q, reduce(add, qd), reduce(add, qdd), self.sign, self.function)
 
     def torque(self, state: Rates) -> Number:
         """Returns the torque that it requires [N·m or N]."""
@@ -88,7 +93,8 @@ def acting_on(joints: Iterable[Jointed], numbers: Any) -> tuple[Acting, ...]:
         signs = effect.signs(name)
         uses_q, along = effect.uses == "coordinate", tuple((places[each], sign) for each, sign in signs.items())
         q = reduce(add, (signed(sign, numbers.coordinate(each)) for each, sign in signs.items())) if uses_q else 0
-        return Acting(effect.over(numbers), along, q, numbers.sign(name) if effect.uses == "sign" else 0)
+        sign = numbers.sign(name) if effect.uses == "sign" else 0
+        return Acting(effect.over(numbers), along, q, sign, _of_rate(effect, name, numbers))
 
     return tuple(acting(effect, name) for joint in joints for effect in joint.effects for name in joint.velocities)
 
@@ -96,6 +102,12 @@ def acting_on(joints: Iterable[Jointed], numbers: Any) -> tuple[Acting, ...]:
 def signed(sign: int, x: Number) -> Number:
     """Returns x or −x."""
     return x if sign > 0 else neg(x)
+
+
+def _of_rate(effect: Effect, name: str, numbers: Any) -> Number:
+    """Returns the effect's function of a coordinate's rate, 0 if it has none."""
+    function = effect.of_rate(Expression.of(rate_name(name)))
+    return 0 if function is None else function.evaluate(InMotion(numbers, (name,), ()))
 
 
 def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Acting]) -> Matrix:
@@ -150,7 +162,9 @@ def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, i
     return [(*place, own.get(place, 0)) for place in places]
 
 
-def column(parameter: str, at: Motion) -> Number:
-    """Returns the torque for a unit of an effect's parameter, its column in the regressor."""
+def unit_torque(effects: Iterable[Acting], parameter: str, dof: int, at: Motion) -> Number:
+    """Returns the torque for a unit of an effect's parameter in a joint, its column in the regressor."""
     kind = next(kind for kind in KINDS.values() if kind.parameter == parameter)
-    return kind.with_numbers({**dict.fromkeys(kind.names(), 0), kind.linear: 1}).torque(at)
+    functions = (each.function for each in effects if each.dof == dof and isinstance(each.effect, kind))
+    unit = kind.with_numbers({**dict.fromkeys(kind.names(), 0), kind.linear: 1})
+    return unit.torque(at._replace(function=next(functions, 0)))

@@ -20,15 +20,17 @@ Units = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class Motion(NamedTuple):
-    """This is a coordinate q with its rate and acceleration, and the sign of the rate.
+    """This is a coordinate q with its rate and acceleration, the sign of the rate, and the effect's function of it.
 
-    q and sign are 0 for effects that do not use them. For an effect between two coordinates it is their difference.
+    q, sign and function are 0 for effects that do not use them. For an effect between two coordinates it is their
+    difference.
     """
 
     q: Number
     qd: Number
     qdd: Number
     sign: Number
+    function: Number = 0
 
 
 @record(slots=True)
@@ -47,10 +49,12 @@ class Effect:
     parameter, linear: its name in the regressor, and the number of its own to which the torque is proportional
     usual: whether the regressor has its column for every joint, not only where it occurs
     power: of friction, the power of |q̇| with which it grows, 0, 1 or 2; else None, and torques have no proven bounds
-    sticks: whether its torque may hold the joint at rest
+    sticks: whether its torque may hold the joint at rest; at the begin of motion it is then `linear` sgn q̇
+    steep: whether its slope is infinite at rest, so that the motion has no series there
     second: the name of its entry that holds the second coordinate, "" for an effect in one joint alone
-    reflected: the power of a gear's ratio with which that number grows on the other side of the gear
-    not_negative: the numbers that must not be negative, each with its name in messages
+    reflected: the power of a gear's ratio with which that number grows on the other side of the gear; 0 if it does not
+        grow with a whole power
+    not_negative, positive: the numbers that must not be negative, or not even zero, each with its name in messages
     """
 
     key: ClassVar[str] = ""
@@ -65,8 +69,10 @@ class Effect:
     power: ClassVar[int | None] = None
     sticks: ClassVar[bool] = False
     second: ClassVar[str] = ""
+    steep: ClassVar[bool] = False
     reflected: ClassVar[int] = 0
     not_negative: ClassVar[Mapping[str, Message]] = {}
+    positive: ClassVar[Mapping[str, Message]] = {}
     incomplete: ClassVar[str]
     in_table: ClassVar[Message]
     because: ClassVar[Message]
@@ -89,6 +95,13 @@ class Effect:
     def signs(self, coordinate: str) -> dict[str, int]:
         """Returns with which signs the coordinates make up what it acts on; coordinate: that of its joint."""
         return {coordinate: 1, getattr(self, self.second): -1} if self.second else {coordinate: 1}
+
+    def of_rate(self, rate: Expression) -> Expression | None:
+        """Returns the function of the rate in its laws that is no polynomial, such as exp(−q̇²), or None.
+
+        It is a variable of exact rings, with its derivatives.
+        """
+        return None
 
     def over(self, numbers: Any) -> Self:
         """Returns the same effect in a kind of number, in which its laws are computed."""

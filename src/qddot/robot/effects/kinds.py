@@ -12,8 +12,11 @@ from qddot.robot.effects.elastic import Elastic
 from qddot.robot.effects.internal_damping import InternalDamping
 from qddot.robot.effects.offset import Offset
 from qddot.robot.effects.spring import Spring
+from qddot.robot.effects.square_root import SquareRoot
+from qddot.robot.effects.stribeck import Stribeck
 from qddot.robot.effects.viscous import Viscous
 
 KINDS: Mapping[str, type[Effect]] = {
-    kind.key: kind for kind in (Viscous, Coulomb, Drag, Offset, Armature, Spring, Elastic, InternalDamping)
+    kind.key: kind
+    for kind in (Viscous, Coulomb, Stribeck, SquareRoot, Drag, Offset, Armature, Spring, Elastic, InternalDamping)
 }

@@ -20,6 +20,7 @@ from qddot.formats.conversions.substitute import replaced
 from qddot.physics.algorithms.regressor import PARAMETERS
 from qddot.physics.mechanism import Mechanism
 from qddot.physics.of_model import has_bodies
+from qddot.robot.effects.acting import parameters_of
 from qddot.robot.joints.refused import refuse_several
 from qddot.robot.model import Model
 
@@ -35,8 +36,8 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     If the defaults of some symbols of geometry and gravity make it smaller, as g = 0 does, it is the set for these
     defaults; it names these symbols.
 
-    armature, friction: whether to include the joints' armature, and their viscous and Coulomb coefficients. No other
-    parameter can replace friction, since its torques are odd in q̇ and no body's torques are.
+    armature, friction: whether to include the joints' armature, and their coefficients of friction. No other parameter
+    can replace friction, since its torques are odd in q̇ and no body's torques are; constant torques are counted, too.
     raises ExactnessError: the result does not give the torques, which would be a bug
     """
     if not has_bodies(model):
@@ -58,7 +59,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     names += [f"Ia_{q}" for q in model.coordinates] if armature else []
     never = sorted(column for column, support in dependences.support.items() if not support)
     if friction:
-        more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
+        more = [f"{kind}_{model.coordinates[i]}" for kind, i, _ in parameters_of(mechanism, False, True)]
         parameters += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
         names += more
     return BaseParameters(model, ring, mechanism, parameters, names, never, bound, special)

@@ -25,7 +25,8 @@ from qddot.exact.printing.text import polynomial as text_of
 from qddot.physics.algorithms.regressor import parameters as inertial
 from qddot.physics.algorithms.regressor import regressor
 from qddot.physics.mechanism import Mechanism
-from qddot.robot.effects.acting import parameters_of
+from qddot.robot.effects.acting import parameters_of, unit_torque
+from qddot.robot.effects.effect import Motion
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, refuse_unknown
@@ -130,9 +131,9 @@ class BaseParameters:
         rows = [list(row) for row in regressor(mechanism)]
         for name in self.names[len(rows[0]) :]:
             kind, _, coordinate = name.partition("_")
-            by_kind = {"Ia": ring.acceleration, "Fv": ring.rate, "Fc": ring.sign}
             for i, q in enumerate(self.model.coordinates):
-                rows[i].append(by_kind[kind](q) if q == coordinate else 0)
+                at = Motion(0, ring.rate(q), ring.acceleration(q), ring.sign(q) if q in ring.signs else 0)
+                rows[i].append(unit_torque(mechanism.effects, kind, i, at) if q == coordinate else 0)
         return [[row[k] for k in self.columns] for row in rows]
 
     def __len__(self) -> int:

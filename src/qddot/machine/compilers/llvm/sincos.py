@@ -11,8 +11,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from qddot.algebra.program.operations import CIRCULAR, OPERATIONS
+from qddot.machine.compilers.llvm.exponential import exponential
 from qddot.machine.compilers.llvm.registers import WIDTHS, Vectors
-from qddot.machine.compilers.llvm.writer import ZERO, Writer
+from qddot.machine.compilers.llvm.writer import ZERO, Writer, horner
 from qddot.machine.compilers.polynomials import DOUBLE, SINGLE
 
 PRECISIONS = {"double": DOUBLE, "float": SINGLE}
@@ -44,7 +45,7 @@ class Waves:
 
 
 def functions(of: Vectors, counts: Iterable[int]) -> Iterator[str]:
-    """Yields @sincos.n over vectors for n, @sign, and the functions of the C library.
+    """Yields @sincos.n over vectors for n, @sign, @exp, and the functions of the C library.
 
     Their names end with the vectors' type.
     """
@@ -53,8 +54,9 @@ def functions(of: Vectors, counts: Iterable[int]) -> Iterator[str]:
     for count in sorted(set(counts)):
         yield from _sincos(count, of) if count < MANY else _in_a_loop(count, of)
     yield from _sign(of)
+    yield from exponential(of)
     for name, operation in OPERATIONS.items():
-        if operation.is_called and name not in CIRCULAR:
+        if operation.is_called and name not in (*CIRCULAR, "exp"):
             yield from _by_library(name, of)
 
 
@@ -143,9 +145,9 @@ def _near(of: Vectors) -> list[str]:
     for part in numbers.half_pi:
         r = w.called("fma", k, w.number(-part), r)
     z = w.vector("fmul", r, r)
-    s = _horner(w, numbers.sin, z)
+    s = horner(w, numbers.sin, z)
     sine = w.called("fma", s, w.vector("fmul", z, r), r)
-    c = _horner(w, numbers.cos, z)
+    c = horner(w, numbers.cos, z)
     zz = w.vector("fmul", z, z)
     cosine = w.called("fma", zz, c, w.called("fma", z, w.number(-0.5), w.number(1.0)))
     quadrant = w.let(f"bitcast {v} {turns} to {whole}")
@@ -159,14 +161,6 @@ def _near(of: Vectors) -> list[str]:
         flipped = w.let(f"xor {whole} {w.let(f'bitcast {v} {value} to {whole}')}, {flip}")
         signed.append(w.let(f"bitcast {whole} {flipped} to {v}"))
     return w.done(f"{pair(of)} {_filled(w, pair(of), v, signed)}")
-
-
-def _horner(w: Writer, coefficients: tuple[float, ...], z: str) -> str:
-    """Returns the value of a polynomial in z, by Horner's scheme."""
-    total = w.number(coefficients[0])
-    for coefficient in coefficients[1:]:
-        total = w.called("fma", total, z, w.number(coefficient))
-    return total
 
 
 def _by_library_both(of: Vectors) -> list[str]:

@@ -287,3 +287,11 @@ class Writer:
             self.go(block)
         self.lines.append(f"{block}:")
         self.block = block
+
+
+def horner(w: Writer, coefficients: Sequence[float], z: str) -> str:
+    """Returns the value of a polynomial in z, by Horner's scheme."""
+    total = w.number(coefficients[0])
+    for coefficient in coefficients[1:]:
+        total = w.called("fma", total, z, w.number(coefficient))
+    return total
