@@ -44,7 +44,11 @@ LEFT_OUT: dict[str, dict[str, tuple[str, str]]] = {  # by suffix and kind: the p
         "polynomials": ("joint", 'damping="1 2"'),
     },
     ".urdf": {
-        "rotors": ("rest", '<transmission name="t"><actuator><motorInertia>1</motorInertia></actuator></transmission>'),
+        "rotors": (
+            "rest",
+            '<transmission type="DifferentialTransmission"><actuator><motorInertia>1</motorInertia></actuator>'
+            "</transmission>",
+        ),
         "springs": ("rest", '<gazebo reference="j"><springStiffness>3</springStiffness></gazebo>'),
         "gravcomp": ("rest", '<gazebo reference="b"><turnGravityOff>1</turnGravityOff></gazebo>'),
     },

@@ -147,8 +147,8 @@ URDF = """<robot name="m"><link name="ground"/><link name="bar"><inertial><mass 
   <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
   <joint name="pin" type="continuous"><parent link="ground"/><child link="bar"/></joint>{}</robot>"""
 IN_URDF = {
-    "rotors": '<transmission name="t"><joint name="pin"/><actuator name="m"><mechanicalReduction>50'
-    "</mechanicalReduction><motorInertia>1e-4</motorInertia></actuator></transmission>",
+    "rotors": '<transmission name="t" type="transmission_interface/DifferentialTransmission"><joint name="pin"/>'
+    "<actuator name='m'><motorInertia>1e-4</motorInertia></actuator></transmission>",
     "springs": '<gazebo reference="pin"><springStiffness>3</springStiffness></gazebo>',
     "gravcomp": '<gazebo reference="bar"><turnGravityOff>true</turnGravityOff></gazebo>',
     "decay": '<gazebo reference="bar"><dampingFactor>0.2</dampingFactor></gazebo>',

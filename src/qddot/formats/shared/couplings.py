@@ -70,7 +70,7 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
 
 
 def _resolved(couplings: Sequence[Coupling]) -> Iterator[Coupling]:
-    """Yields the couplings to leaders that follow none: q = r q₁ + b and q₁ = r₁ q₂ + b₁ make q = r r₁ q₂ + r b₁ + b."""
+    """Yields the couplings to leaders that follow none: q = r q₁ + b, q₁ = r₁ q₂ + b₁ make q = r r₁ q₂ + r b₁ + b."""
     by_follower = dict[str, Coupling]()
     for coupling in couplings:
         if coupling.follower in by_follower:
