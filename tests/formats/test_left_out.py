@@ -23,7 +23,7 @@ ARM = """<mujoco model="cam">{option}<worldbody>
 TENDON = '<tendon><fixed name="t" {}><joint joint="a" coef="1"/><joint joint="b" coef="-1"/></fixed></tendon>'
 ACTING = {  # by the kind of content: what is put where
     "tendons": {"rest": TENDON.format('stiffness="5" armature="0.5"')},
-    "actuators": {"rest": '<actuator><motor joint="a" armature="0.3"/></actuator>'},
+    "actuators": {"rest": f'{TENDON.format("")}<actuator><motor tendon="t" armature="0.3"/></actuator>'},
     "equalities": {"rest": '<equality><joint joint1="b" joint2="a" polycoef="0 1 0.5 0 0"/></equality>'},
     "gravcomp": {"body": 'gravcomp="1"'},
     "fluid": {"option": '<option density="1000"/>'},

@@ -14,8 +14,8 @@ from qddot.formats import urdf
 from qddot.inspect.doctor.described import diagnose_file
 
 LINK = '<link name="{}"><inertial><origin xyz="1 0 0"/><mass value="{}"/></inertial></link>'
-JOINT = """<joint name="{0}" type="{1}"><parent link="{2}"/><child link="{3}"/><origin xyz="{4} 0 0"/><axis xyz="0 1 0"/>
-  <limit lower="-1" upper="1" effort="80" velocity="2"/></joint>"""
+JOINT = """<joint name="{0}" type="{1}"><parent link="{2}"/><child link="{3}"/><axis xyz="0 1 0"/>
+  <origin xyz="{4} 0 0"/><limit lower="-1" upper="1" effort="80" velocity="2"/></joint>"""
 ARM = f"""<robot name="arm"><link name="ground"/>{LINK.format("upper", 1)}{LINK.format("fore", 2)}<link name="plate"/>
 {JOINT.format("shoulder", "revolute", "ground", "upper", 0)}{JOINT.format("elbow", "revolute", "upper", "fore", 1)}
 <joint name="weld" type="fixed"><parent link="fore"/><child link="plate"/></joint>{{}}</robot>"""
