@@ -9,7 +9,7 @@ import pytest
 from refusals import refusal
 
 import qddot
-from qddot.base.errors import FormatError
+from qddot.base.errors import FormatError, ModelError
 from qddot.robot.effects.viscous import Viscous
 
 WHEELS = {"a": 2, "b": 3, "c": 5}  # moments of inertia about z [kg m²], all wheels on the ground
@@ -93,3 +93,22 @@ def test_a_follower_may_slide_between_two_joints_that_turn(tmp_path: Path) -> No
     path = tmp_path / "rack.urdf"
     path.write_text(f'{head}<joint name="jb" type="prismatic">{tail}', encoding="utf-8")
     assert qddot.load(path).mass_matrix([0])[0, 0] == pytest.approx(22.01, rel=1e-15)
+
+
+IN_TOML = """convention = "tree"
+[[link]]
+name = "a"
+joint = {{ type = "revolute", axis = [0, 0, 1], coordinate = "q1" }}
+inertia = {{ about = "com", zz = 2, xx = 1, yy = 1 }}
+[[link]]
+name = "b"
+parent = "base"
+joint = {{ type = "revolute", axis = [0, 0, 1], coordinate = "{}", ratio = 6 }}
+inertia = {{ about = "com", zz = 5, xx = 5, yy = 5 }}
+"""
+
+
+def test_a_robot_file_names_the_coordinate_that_leads() -> None:
+    assert qddot.loads(IN_TOML.format("q1")).mass_matrix([0])[0, 0] == 2 + 6**2 * 5
+    with refusal(ModelError, "leader-unknown", "link 'b'", "'q2'", "q1"):
+        qddot.loads(IN_TOML.format("q2"))
