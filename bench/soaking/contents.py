@@ -37,14 +37,21 @@ ARMS = {
 }
 LEFT_OUT: dict[str, dict[str, tuple[str, str]]] = {  # by suffix and kind: the place and the content
     ".xml": {
-        "tendons": ("rest", '<tendon><fixed stiffness="2"><joint joint="j" coef="1"/></fixed></tendon>'),
-        "actuators": ("rest", '<actuator><motor joint="j" armature="0.1"/></actuator>'),
+        "tendons": (
+            "rest",
+            '<tendon><fixed stiffness="2" springlength="0 1"><joint joint="j" coef="1"/></fixed></tendon>',
+        ),
+        "actuators": ("rest", '<actuator><motor joint="j" damping="0.1 0.2"/></actuator>'),
         "gravcomp": ("body", 'gravcomp="0.5"'),
         "fluid": ("top", '<option viscosity="0.1"/>'),
         "polynomials": ("joint", 'damping="1 2"'),
     },
     ".urdf": {
-        "rotors": ("rest", '<transmission name="t"><actuator><motorInertia>1</motorInertia></actuator></transmission>'),
+        "rotors": (
+            "rest",
+            '<transmission type="DifferentialTransmission"><actuator><motorInertia>1</motorInertia></actuator>'
+            "</transmission>",
+        ),
         "springs": ("rest", '<gazebo reference="j"><springStiffness>3</springStiffness></gazebo>'),
         "gravcomp": ("rest", '<gazebo reference="b"><turnGravityOff>1</turnGravityOff></gazebo>'),
     },

@@ -24,8 +24,9 @@ LADEN = (
     .replace("<worldbody>", '<option density="1000" viscosity="1"/><worldbody>')
     .replace(
         "</worldbody>",
-        '</worldbody><tendon><fixed stiffness="2" damping="1" armature="0.3"><joint joint="j" coef="1"/></fixed>'
-        '</tendon><actuator><motor joint="j" armature="0.1" damping="0.2"/></actuator>',
+        '</worldbody><tendon><fixed stiffness="2" springlength="0 0.1" damping="1" armature="0.3">'
+        '<joint joint="j" coef="1"/></fixed>'
+        '</tendon><actuator><motor joint="j" armature="0.1" damping="0.2 0.1"/></actuator>',
     )
 )
 

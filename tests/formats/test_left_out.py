@@ -23,7 +23,7 @@ ARM = """<mujoco model="cam">{option}<worldbody>
 TENDON = '<tendon><fixed name="t" {}><joint joint="a" coef="1"/><joint joint="b" coef="-1"/></fixed></tendon>'
 ACTING = {  # by the kind of content: what is put where
     "tendons": {"rest": TENDON.format('stiffness="5" armature="0.5"')},
-    "actuators": {"rest": '<actuator><motor joint="a" armature="0.3"/></actuator>'},
+    "actuators": {"rest": f'{TENDON.format("")}<actuator><motor tendon="t" armature="0.3"/></actuator>'},
     "equalities": {"rest": '<equality><joint joint1="b" joint2="a" polycoef="0 1 0.5 0 0"/></equality>'},
     "gravcomp": {"body": 'gravcomp="1"'},
     "fluid": {"option": '<option density="1000"/>'},
@@ -147,8 +147,8 @@ URDF = """<robot name="m"><link name="ground"/><link name="bar"><inertial><mass 
   <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
   <joint name="pin" type="continuous"><parent link="ground"/><child link="bar"/></joint>{}</robot>"""
 IN_URDF = {
-    "rotors": '<transmission name="t"><joint name="pin"/><actuator name="m"><mechanicalReduction>50'
-    "</mechanicalReduction><motorInertia>1e-4</motorInertia></actuator></transmission>",
+    "rotors": '<transmission name="t" type="transmission_interface/DifferentialTransmission"><joint name="pin"/>'
+    "<actuator name='m'><motorInertia>1e-4</motorInertia></actuator></transmission>",
     "springs": '<gazebo reference="pin"><springStiffness>3</springStiffness></gazebo>',
     "gravcomp": '<gazebo reference="bar"><turnGravityOff>true</turnGravityOff></gazebo>',
     "decay": '<gazebo reference="bar"><dampingFactor>0.2</dampingFactor></gazebo>',

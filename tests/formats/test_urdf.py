@@ -152,7 +152,7 @@ def test_a_joint_that_mimics_moves_as_its_leader_says() -> None:
     [
         ('joint="thum"', ("no-such-joint", "<mimic> of", "'thum'", "'thumb'")),
         ("", ("attribute-missing", "<mimic>", "joint")),
-        ('joint="index"', ("leader-fixed-or-follower", "joint 'index'", "'index'")),
+        ('joint="index"', ("followers-in-circle", "'index' → 'index'")),
         (
             'joint="slide"',
             ("turning-mimics-sliding", "mimic", "'slide'"),

@@ -184,7 +184,9 @@ def test_what_is_not_active_is_left_out(tmp_path: Path) -> None:
     assert any("solref and solimp are not used" in note for note in chain.model.tree.notes)
 
 
-TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"/></fixed></tendon><equality>'
+FIXED = '<fixed name="{}"><joint joint="{}" coef="1"/></fixed>'
+TENDONS = FIXED.format("t", "crank_joint") + FIXED.format("u", "rocker_joint")
+CURVED = f'</equality><tendon>{TENDONS}</tendon><equality><tendon tendon1="t" tendon2="u" polycoef="0 1 2"/>'
 
 
 @pytest.mark.parametrize(
@@ -195,7 +197,7 @@ TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"
         ('<weld body1="coupler" body2="rocker"/>', ("isolated-configuration",)),
         ('<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/>', ("file-without-equalities",)),
         (
-            f'{TENDON}<tendon tendon1="t"/><connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
+            f'{CURVED}<connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
             ("not-modelled", "content-equalities"),
         ),
         ('<joint joint1="crank_joint" joint2="rocker_joint"/>', ("equalities-close-no-loop",)),
@@ -246,7 +248,7 @@ def test_load_refuses_a_loop_or_says_that_it_is_left_out(tmp_path: Path) -> None
 
 def test_a_chain_without_an_equality_of_tendons_says_so(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
-    file.write_text(mjcf().replace("</equality>", f'{TENDON}<tendon tendon1="t"/></equality>'))
+    file.write_text(mjcf().replace("</equality>", f"{CURVED}</equality>"))
     chain = qddot.load_closed_chain(file, without="equalities")
     assert [part.name for part in chain.model.tree.left_out] == ["equalities"]
     assert "left out: equalities" in str(chain.prove())

@@ -1,4 +1,4 @@
-"""Reads closed chains of MJCF, whose equalities hold exactly here: connect and weld as loops, joint as a coupling.
+"""Reads closed chains of MJCF, whose equalities hold exactly here: connect and weld as loops, others as couplings.
 
 Two connects of the same bodies are a revolute loop. Unless sites or relpose give the frame of a connect or a weld
 in both bodies, it is given in one, and its pose in the other follows from the initial configuration. Source: MuJoCo's
@@ -15,8 +15,8 @@ from typing import Any
 from qddot.algebra.spatial import Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, located
 from qddot.formats.mjcf.actuators import with_motors
+from qddot.formats.mjcf.equalities import is_curved, is_of_joints, kind, label, relations
 from qddot.formats.mjcf.mjcf_reader import Compiled, Reader, compiled, doubles
-from qddot.formats.mjcf.trees import is_curved, kind, label, relations
 from qddot.formats.shared.closing import Chain, Closure, Held, along, closed
 from qddot.formats.shared.joint_equalities import applied
 from qddot.formats.shared.rotations import short
@@ -27,7 +27,7 @@ from qddot.robot.left_out import LeftOut, left_out
 from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified
 
-READ = ("connect", "weld", "joint")  # kinds of equalities
+CLOSING = ("connect", "weld")  # kinds of equalities
 CLOSE = 1e-9  # m, by which the distances of two points on two bodies may differ
 
 
@@ -42,17 +42,19 @@ def read(path: Path, root: Element) -> Chain:
 
 
 def _prepared(spec: Any) -> tuple[list[str], list[LeftOut]]:
-    """Leaves equalities out that are inactive, or not a connect, a weld or a linear one of joints.
+    """Leaves equalities out that are inactive, or not a connect, a weld or a linear one of joints or fixed tendons.
 
     returns notes, and the active ones that are left out
     """
     notes = []
-    unread = left_out("equalities", (label(each) for each in spec.equalities if each.active and not _is_read(each)))
+    unread = left_out(
+        "equalities", (label(each) for each in spec.equalities if each.active and not _is_read(each, spec))
+    )
     for equality in list(spec.equalities):
         if not equality.active:
             notes.append(note("equality-not-active", equality=label(equality)))
             spec.delete(equality)
-        elif not _is_read(equality):
+        elif not _is_read(equality, spec):
             spec.delete(equality)
     for site in spec.sites:
         site.material = ""
@@ -61,8 +63,8 @@ def _prepared(spec: Any) -> tuple[list[str], list[LeftOut]]:
     return notes, unread
 
 
-def _is_read(equality: Any) -> bool:
-    return kind(equality) in READ and not is_curved(equality)
+def _is_read(equality: Any, spec: Any) -> bool:
+    return kind(equality) in CLOSING or (is_of_joints(equality, spec) and not is_curved(equality))
 
 
 class _Equalities:
@@ -70,7 +72,7 @@ class _Equalities:
 
     def __init__(self, made: Compiled) -> None:
         self.made = made
-        self.reader = Reader(made.arrays, made.mujoco, made.notes)
+        self.reader = Reader(made.arrays, made.mujoco, made.notes, made.motors)
         self.name = made.spec.modelname
 
     def model(self) -> ClosedModel:
@@ -80,10 +82,10 @@ class _Equalities:
         couplings = list(relations(self.made, self.reader))
         if not closures:
             raise FormatError("equalities-close-no-loop" if couplings else "file-without-equalities")
-        bodies, notes = applied(tree.bodies, couplings)
+        bodies, notes, leaders = applied(tree.bodies, couplings)
         notes = [*tree.notes, *self.reader.notes, *notes]
         tree = replace(tree, bodies=tuple(bodies), coordinates=(), notes=tuple(notes), left_out=self.made.left_out)
-        return closed(with_motors(tree, self.made.driven), closures)
+        return closed(with_motors(tree, self.made.motors.driven, leaders), closures)
 
     def _closures(self) -> Iterator[Closure]:
         """Yields the loops; two connects of the same bodies are one."""

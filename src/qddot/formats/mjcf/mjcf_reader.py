@@ -1,8 +1,9 @@
 """Reads MJCF into a model through MuJoCo's own compiler, which resolves defaults, includes, frames and densities.
 
 If a body has several joints, all but the last carry massless bodies; so does a ball joint whose centre is not at the
-body's origin. `unmodelled` lists what would change the equations and is left out; `actuators` reads which joints have
-motors, `relations` and `loops` read equalities. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
+body's origin. `unmodelled` lists what would change the equations and is left out; `actuators` reads motors, `tendons`
+what tendons do to single joints, `equalities` and `loops` read equalities. Source: MuJoCo's XML reference,
+mujoco.readthedocs.io.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from qddot.algebra.freedoms import FREE, SPHERICAL
 from qddot.algebra.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
 from qddot.base.errors import FormatError, NotInstalledError, NotModelledError, shortened
 from qddot.base.system import parts
-from qddot.formats.mjcf.actuators import driven_joints
+from qddot.formats.mjcf import tendons
+from qddot.formats.mjcf.actuators import Motors, motors
 from qddot.formats.mjcf.files import Bundle, bundle
 from qddot.formats.mjcf.unmodelled import of_joints, unmodelled, without_what_is_off
 from qddot.formats.shared.gravity import gravity_of
@@ -42,7 +44,7 @@ from qddot.robot.notes import note, noted
 from qddot.robot.placements import simplified, vector
 from qddot.robot.validity import tolerated
 
-APART = ("sensors", "actuators", "tendons", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
+APART = ("sensors", "actuators", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
 LOOKS = ("textures", "materials", "hfields", "cameras", "lights")
 
 
@@ -50,7 +52,7 @@ class Compiled(NamedTuple):
     """This is a description that MuJoCo has compiled.
 
     spec: the description, with new names of files and without visual elements
-    arrays: MuJoCo's model; notes: of changes; driven: the joints with motors, None for all
+    arrays: MuJoCo's model; notes: of changes; motors: the motors of the joints
     left_out: content that would change the equations
     """
 
@@ -58,7 +60,7 @@ class Compiled(NamedTuple):
     arrays: Any
     mujoco: Any
     notes: list[str]
-    driven: tuple[str, ...] | None
+    motors: Motors
     left_out: tuple[LeftOut, ...]
 
 
@@ -77,7 +79,7 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any], tuple[list[str]
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
         of_flags = without_what_is_off(spec, mujoco)
-        driven, of_motors = driven_joints(spec, mujoco)
+        of_actuators, of_motors = motors(spec)
         left_out = unmodelled(spec)
         changes, removed = prepare(spec)
         notes = [*files.notes, *of_flags, *of_motors, *changes]
@@ -90,7 +92,7 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any], tuple[list[str]
             "mujoco-refuses", where=str(path), complaint=shortened(" ".join(str(error).split()), 200)
         ) from None
     notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
-    return Compiled(spec, arrays, mujoco, notes, driven, (*removed, *left_out, *of_joints(arrays, mujoco)))
+    return Compiled(spec, arrays, mujoco, notes, of_actuators, (*removed, *left_out, *of_joints(arrays, mujoco)))
 
 
 def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
@@ -106,7 +108,13 @@ def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
 
 
 def _strip(files: Bundle, spec: Any, mujoco: Any) -> None:
-    """Removes all but the tree and what gives it inertia."""
+    """Removes all but the tree, what gives it inertia, and tendons that are read."""
+    used = {name for each in spec.equalities if each.type.name == "mjEQ_TENDON" for name in (each.name1, each.name2)}
+    for tendon in list(spec.tendons):
+        if tendon.name in used or tendons.acts_on_one(tendon):
+            tendon.material = ""
+        else:
+            spec.delete(tendon)
     for kind in (*APART, *LOOKS):
         for element in list(getattr(spec, kind)):
             spec.delete(element)
@@ -135,6 +143,7 @@ class Reader:
     compiled: Any
     mujoco: Any
     notes: list[str] = field(default_factory=list)
+    motors: Motors = field(default_factory=Motors)
     carriers: dict[int, str] = field(default_factory=dict)  # the body on each of MuJoCo's joints
 
     def model(self, name: str) -> Model:
@@ -208,7 +217,7 @@ class Reader:
             placement=simplified(home @ back),
             offset=simplified(Pose(Rotation.identity(), -anchor)),
             limits=tuple(_value(end, turns) for end in m.jnt_range[j]) if m.jnt_limited[j] else None,
-            effects=(*self._effects(j), *self._springs(j, turns)),
+            effects=tuple(self._of_all(j, turns)),
             name=m.joint(j).name,
             effort=self._effort(j),
         )
@@ -224,11 +233,20 @@ class Reader:
         return Joint(FREE if free else SPHERICAL, parent, placement=placement, effects=effects, name=m.joint(j).name)
 
     def _effort(self, j: int) -> float | None:
-        """Returns the larger of the torques or forces to which MuJoCo limits the sum of a joint's actuators."""
+        """Returns the largest torque or force of a joint's actuators: that of all, or to which the joint limits it."""
         m = self.compiled
-        if not m.jnt_actfrclimited[j]:
-            return None
-        return motor_limit(max(abs(float(end)) for end in m.jnt_actfrcrange[j]))
+        ends = [self.motors.efforts.get(m.joint(j).name, math.inf)]
+        if m.jnt_actfrclimited[j]:
+            ends.append(max(abs(float(end)) for end in m.jnt_actfrcrange[j]))
+        return motor_limit(min(ends))
+
+    def _of_all(self, j: int, turns: bool) -> Iterator[Effect]:
+        """Yields the effects of a hinge or a slide, of its actuators and of tendons on it alone."""
+        of_motors = self.motors.effects.get(self.compiled.joint(j).name, ())
+        of_tendons = list(tendons.effects(self.compiled, j))
+        springs = [*self._springs(j, turns), *(each for each in of_tendons if isinstance(each, Spring))]
+        yield from (*self._effects(j), *of_motors, *(each for each in of_tendons if not isinstance(each, Spring)))
+        yield from tendons.joined(springs)
 
     def _effects(self, j: int) -> Iterator[Effect]:
         m, dof = self.compiled, self.compiled.jnt_dofadr[j]
@@ -241,7 +259,7 @@ class Reader:
             if values[dof]:
                 yield kind(expression(float(values[dof])))
 
-    def _springs(self, j: int, turns: bool) -> Iterator[Effect]:
+    def _springs(self, j: int, turns: bool) -> Iterator[Spring]:
         m = self.compiled
         if m.jnt_stiffness[j]:
             rest = _value(m.qpos_spring[m.jnt_qposadr[j]], turns)

@@ -1,7 +1,8 @@
 """Finds what an MJCF file has that changes the equations of motion and is not modelled here; takes away what its flags
 switch off.
 
-Tendons without springs, damping, friction and armature only transmit or limit; contacts act only where links touch.
+Tendons without springs, damping, friction and armature only transmit or limit; those of one joint act as its own.
+Contacts act only where links touch.
 Source: MuJoCo's XML reference, option/flag for the flags.
 """
 
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from qddot.base.words.message import Listed, say
+from qddot.formats.mjcf.actuators import acts_on_one as acts_on_one_joint
+from qddot.formats.mjcf.tendons import acts_on_one
 from qddot.robot.left_out import LeftOut, left_out
 from qddot.robot.notes import note
 
@@ -19,15 +22,17 @@ OF_ACTUATORS = ("armature", "damping")
 OF_FLUIDS = ("density", "viscosity")
 OF_PASSIVE = {"mjDSBL_SPRING": "stiffness", "mjDSBL_DAMPER": "damping"}  # if both are off, so are all passive forces
 WORDS = {"stiffness": say("flag-springs"), "damping": say("flag-damping"), "frictionloss": say("flag-dry-friction")}
-POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
+POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly", "tendon_dampingpoly", "tendon_stiffnesspoly")
 
 
 def unmodelled(spec: Any) -> list[LeftOut]:
     """Returns the content of a description, before it is compiled, that would change the equations."""
+    tendons = [each for each in spec.tendons if not acts_on_one(each)]
+    actuators = [each for each in spec.actuators if not acts_on_one_joint(each, spec)]
     fluids = [f"{name} {getattr(spec.option, name):g}" for name in OF_FLUIDS if getattr(spec.option, name) > 0]
     return [
-        *left_out("tendons", _acting("tendon", spec.tendons, OF_TENDONS)),
-        *left_out("actuators", _acting("actuator", spec.actuators, OF_ACTUATORS)),
+        *left_out("tendons", _acting("tendon", tendons, OF_TENDONS)),
+        *left_out("actuators", _acting("actuator", actuators, OF_ACTUATORS)),
         *left_out("gravcomp", (f"body {body.name!r}" for body in spec.bodies if body.gravcomp)),
         *left_out("fluid", fluids),
         *left_out("flexes", (f"flex {flex.name!r}" for flex in spec.flexes)),

@@ -1,12 +1,13 @@
 """Lets joints follow others: a joint moves by ratio · q + offset, where q is another joint's coordinate.
 
 The offset is a constant rotation or translation and becomes part of the placement; a negative ratio reverses the axis.
-The joint that follows keeps only the magnitude of the ratio.
+The joint that follows keeps only the magnitude of the ratio. A joint that follows a follower moves by the product of
+the ratios.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -40,16 +41,13 @@ class Coupling(NamedTuple):
 def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[list[Body], list[str]]:
     """Returns the bodies with the couplings applied, and notes; friction and armature of followers go to their leaders.
 
-    raises FormatError: a follower has a spring, a leader has no coordinate of its own, or it slides and the follower
-        turns
+    raises FormatError: a joint follows two, joints follow one another in a circle, a follower has a spring, a leader
+        does not move, or it slides and the follower turns
     """
     changed, notes = dict(bodies), list[str]()
-    followers = {coupling.follower for coupling in couplings}
-    for name, leading, ratio, offset, where in couplings:
+    for name, leading, ratio, offset, where in _resolved(couplings):
         follower, leader = changed[name].joint, changed[leading].joint
-        if follower.ratio is not None:
-            raise FormatError("follower-twice", where=where, name=repr(follower.name))
-        _check_leader(leader, leading, leading in followers, follower, where)
+        _check_leader(leader, leading, follower, where)
         if follower.has(Spring):
             raise FormatError("spring-in-follower", where=where)
         if left := next((effect for effect in follower.effects if not effect.reflected), None):
@@ -73,9 +71,28 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
     return list(changed.values()), notes
 
 
-def _check_leader(leader: Joint, leading: str, follows: bool, follower: Joint, where: str) -> None:
-    if follows or not leader.moves:
-        raise FormatError("leader-fixed-or-follower", where=where, leading=repr(leading))
+def _resolved(couplings: Sequence[Coupling]) -> Iterator[Coupling]:
+    """Yields the couplings to leaders that follow none: q = r q₁ + b, q₁ = r₁ q₂ + b₁ make q = r r₁ q₂ + r b₁ + b."""
+    by_follower = dict[str, Coupling]()
+    for coupling in couplings:
+        if coupling.follower in by_follower:
+            raise FormatError("follower-twice", where=coupling.where, name=repr(coupling.follower))
+        by_follower[coupling.follower] = coupling
+    for coupling in couplings:
+        passed = [coupling.follower]
+        while coupling.leader in by_follower:
+            passed.append(coupling.leader)
+            if coupling.leader in passed[:-1]:
+                raise FormatError("followers-in-circle", where=coupling.where, names=" → ".join(map(repr, passed)))
+            _, leader, ratio, offset, _ = by_follower[coupling.leader]
+            total: Any = coupling.offset + offset * coupling.ratio  # type: ignore[operator]  # numbers, or angles, both
+            coupling = coupling._replace(leader=leader, ratio=coupling.ratio * ratio, offset=total)
+        yield coupling
+
+
+def _check_leader(leader: Joint, leading: str, follower: Joint, where: str) -> None:
+    if not leader.moves:
+        raise FormatError("leader-fixed", where=where, leading=repr(leading))
     if leader.part_of:
         raise FormatError("leader-has-coordinates", where=where, leading=repr(leading))
     if follower.kind.is_angle and not leader.kind.is_angle:

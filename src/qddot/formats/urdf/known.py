@@ -9,15 +9,15 @@ parsing) and Bullet.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 
+from qddot.formats.urdf.transmissions import INERTIAS, TRANSMISSION, inertias, is_not_zero, is_simple, value
 from qddot.formats.xml.elements import Element
 from qddot.formats.xml.unread import Known
 from qddot.robot.left_out import LeftOut, left_out
 from qddot.robot.notes import note
 
 LIMITS = ("lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk")
-EXTENSIONS = ("transmission", "gazebo", "linear_bushing_rpy", "linear_spring_damper")
+EXTENSIONS = (TRANSMISSION, "gazebo", "linear_bushing_rpy", "linear_spring_damper")
 ADDED = ("link", "joint")  # children of <gazebo> that Gazebo puts into the model
 FORMATS: Mapping[str, Known] = {
     "robot": Known(
@@ -58,13 +58,6 @@ FORMATS: Mapping[str, Known] = {
 }
 
 
-def _is_number(value: str) -> bool:
-    """Returns whether a value is neither zero nor missing."""
-    with suppress(ValueError):
-        return float(value) != 0
-    return bool(value)
-
-
 def _is_true(value: str) -> bool:
     return value.lower() in ("1", "true")
 
@@ -78,15 +71,13 @@ def _always(_: str) -> bool:
 
 
 ACTING: dict[str, tuple[str, Callable[[str], bool]]] = {  # by tag: the kind of content, and for which values it acts
-    "motorInertia": ("rotors", _is_number),
-    "rotorInertia": ("rotors", _is_number),
-    "rotor_inertia": ("rotors", _is_number),
-    "springStiffness": ("springs", _is_number),
+    **dict.fromkeys(INERTIAS, ("rotors", is_not_zero)),
+    "springStiffness": ("springs", is_not_zero),
     "linear_bushing_rpy": ("springs", _always),
     "linear_spring_damper": ("springs", _always),
     "turnGravityOff": ("gravcomp", _is_true),
     "gravity": ("gravcomp", _is_false),
-    "dampingFactor": ("decay", _is_number),
+    "dampingFactor": ("decay", is_not_zero),
     "fluid_added_mass": ("fluid", _always),
     "enable_wind": ("wind", _is_true),
     "kinematic": ("extensions", _is_true),
@@ -105,12 +96,13 @@ def unmodelled(root: Element) -> list[LeftOut]:
 def _acting(root: Element) -> Iterator[tuple[str, str]]:
     """Yields the kind and the place of each element that acts."""
     followers = {joint.attributes.get("name") for joint in root.all("joint") if joint.child("mimic") is not None}
+    read = {id(each) for one in root.all(TRANSMISSION) if is_simple(one) for each in inertias(one)}
     for extension in root.children:
         for element in extension.descendants() if extension.tag in EXTENSIONS else ():
             kind, acts = ACTING.get(element.tag, ("", _is_false))
-            if kind and acts(element.attributes.get("value", element.text).strip()):
+            if kind and id(element) not in read and acts(value(element)):
                 yield kind, note("line-of-element", line=element.line, label=f"<{element.tag}>")
-            elif element.tag == "velocity_decay" and any(_is_number(part.text.strip()) for part in element.children):
+            elif element.tag == "velocity_decay" and any(is_not_zero(part.text.strip()) for part in element.children):
                 yield "decay", note("line-of-element", line=element.line, label="<velocity_decay>")
             elif element.tag == "plugin" and _text(element, "mimicJoint") and _text(element, "joint") not in followers:
                 yield "extensions", note("line-of-element", line=element.line, label=element.label)

@@ -1,8 +1,9 @@
 """Reads URDF into a model: the tree of links and joints, inertias, limits, damping and friction.
 
-The couplings of URDF+ are read, too; `loops` reads its loops. Meshes, calibration, safety limits, and limits of speed
-do not affect the motion and are ignored; nor do those of effort, with which the doctor compares gravity. `unmodelled`
-lists what does and is left out. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
+`transmissions` reads rotors of motors. The couplings of URDF+ are read, too; `loops` reads its loops. Meshes,
+calibration, safety limits, and limits of speed do not affect the motion and are ignored; nor do those of effort, which
+act at the joint and with which the doctor compares gravity. `unmodelled` lists what does and is left out. Source: the
+XML specification of URDF, wiki.ros.org/urdf/XML.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from qddot.formats.urdf import comments
 from qddot.formats.urdf.coupling import coupled, couplings
 from qddot.formats.urdf.known import FORMATS, unmodelled
 from qddot.formats.urdf.numbers import Limits, bound, limits, motor_limit, number, numbers, origin
+from qddot.formats.urdf.transmissions import armatures
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.unread import unread
 from qddot.formats.xml.xacro import leftovers
 from qddot.robot.axes import unit
 from qddot.robot.bodies import BASE, Body, Joint, mass_properties
+from qddot.robot.effects.armature import Armature
 from qddot.robot.effects.coulomb import Coulomb
 from qddot.robot.effects.effect import Effect
 from qddot.robot.effects.viscous import Viscous
@@ -75,6 +78,7 @@ class Reader:
         self.top = self._top()
         self.couplings = list(couplings(root, self.carried, self.end))
         self.followers = {coupling.follower for coupling in self.couplings}
+        self.armatures, self.of_transmissions = armatures(root, self.joints)
 
     def model(self) -> Model:
         ground = self._body(self.top, Joint("fixed"))
@@ -85,6 +89,7 @@ class Reader:
         for left in leftovers(self.root):
             self.notes.append(noted(say("in-line", line=left.line), note("macro-unread", tag=left.tag)))
         self.notes += unread(self.root, FORMATS)
+        self.notes += self.of_transmissions
         rows = [self._carried(joint) for joint in self.joints.values()]
         behind = {row[-1].name: row[:-1] for row in rows}
         ends, notes = coupled([row[-1] for row in rows], self.joints, self.couplings)
@@ -185,7 +190,7 @@ class Reader:
             placement=placement,
             limits=ends,
             coordinate=self._coordinate() if kind != "fixed" and not follows else None,
-            effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
+            effects=tuple(self._effects(element)) if kind != "fixed" else (),
             name=name,
             effort=_of_motor(element, "effort") if kind not in ("fixed", PLANAR) else None,
             velocity=_of_motor(element, "velocity") if kind not in ("fixed", PLANAR) else None,
@@ -205,6 +210,16 @@ class Reader:
             effects=tuple(_effects(element)),
             name=name,
         )
+
+    def _effects(self, element: Element) -> Iterator[Effect]:
+        """Yields the effects in a joint; an armature in a comment stands for those of transmissions."""
+        said, name = list(comments.effects(element)), element.attributes["name"]
+        yield from (*_effects(element), *said)
+        if name in self.armatures:
+            if any(isinstance(effect, Armature) for effect in said):
+                self.note(f"joint {name!r}", [note("armature-of-comment")])
+            else:
+                yield Armature(Expression.constant(self.armatures[name]))
 
     def carrier(self, link: str) -> str:
         """Returns the name in the model of a link that carries others; the root may be the ground."""
