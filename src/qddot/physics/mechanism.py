@@ -14,7 +14,7 @@ from typing import Any
 from qddot.algebra.expressions.expression import evaluator
 from qddot.algebra.freedoms import Brackets
 from qddot.algebra.numbers.state_numbers import StateNumbers
-from qddot.algebra.spatial import Force, Inertia, Number, Pose, Transform, Twist, Vec3
+from qddot.algebra.spatial import Force, Inertia, Number, Pose, Rotation, Transform, Twist, Vec3
 from qddot.base.errors import EvaluationError
 from qddot.base.records import record
 from qddot.robot.bodies import BASE, Body
@@ -51,13 +51,18 @@ class Link:
     @cached_property
     def X(self) -> Transform:
         """Returns the pose of the body's frame in its parent's, placement · pose(at) · offset."""
-        offset, moved = self.offset, self.kind.moved(self.placement, self.axis, self.at)
-        return Transform(moved.p, moved.R @ offset.R, offset.R.T.apply(offset.p))
+        moved = self.kind.moved(self.placement, self.axis, self.at)
+        return Transform(moved.p, moved.R @ self.offset.R, self._back.apply(self.offset.p))
+
+    @cached_property
+    def _back(self) -> Rotation:
+        """Returns R_body,joint."""
+        return self.offset.R.T
 
     @cached_property
     def screws(self) -> tuple[Twist, ...]:
         """Returns the twist for a unit of each velocity of the joint, at the joint's origin, along the body's axes."""
-        return self.kind.columns(self.offset.R.T.apply(self.axis))
+        return self.kind.columns(self._back.apply(self.axis))
 
     @cached_property
     def screw(self) -> Twist:
@@ -88,7 +93,7 @@ class Link:
         return columns if self.ratio is None else tuple(S * self.ratio for S in columns)
 
     def _at_origin(self, S: Twist) -> Twist:
-        return Twist(S.w, S.v + S.w.cross(self.offset.R.T.apply(self.offset.p)))
+        return Twist(S.w, S.v + S.w.cross(self._back.apply(self.offset.p)))
 
     @property
     def places(self) -> Sequence[int]:

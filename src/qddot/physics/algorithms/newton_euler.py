@@ -123,19 +123,20 @@ def _next(mechanism: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
     X, back = link.X, link.X.R.T
     w, dw = back.apply(above.w), back.apply(above.dw)
     a = back.apply(above.a + above.U @ X.p)
-    own, change = link.twist_at_joint(mechanism.qd), link.twist_at_joint(mechanism.qdd)
-    a = a + change.v + w.cross(own.v) * 2 + own.w.cross(own.v)
-    place = link.kind.axis_kept(link.columns_at_joint)
-    if place is not None:
-        z = link.columns_at_joint[0].w
+    columns, U = link.columns_at_joint, None
+    if any(any(S.v) for S in columns):
+        own, change = link.twist_at_joint(mechanism.qd), link.twist_at_joint(mechanism.qdd)
+        a = a + change.v + w.cross(own.v) * 2 + own.w.cross(own.v)
+    if (place := link.kind.axis_kept(columns)) is not None:
+        (j,), z = link.places, columns[0].w
         bent = back.apply(above.U @ link.placement.R.apply(link.axis))
-        along = z * (dw.dot(z) + mechanism.qdd[link.places[0]])
-        w = w + own.w
-        dw, U = turning_field(w, along, bent * tuple(z)[place], place)
-    else:
+        w = w + z * mechanism.qd[j]
+        dw, U = turning_field(w, z * (dw.dot(z) + mechanism.qdd[j]), bent * tuple(z)[place], place)
+    elif any(any(S.w) for S in columns):
+        own, change = link.twist_at_joint(mechanism.qd), link.twist_at_joint(mechanism.qdd)
         dw = dw + w.cross(own.w) + change.w
         w = w + own.w
-        U = angular_field(w, dw)
+    U = U or angular_field(w, dw)
     return LinkMotion(w, dw, a + U @ X.r, U)
 
 

@@ -136,9 +136,10 @@ def _of_joint(mechanism: Mechanism, link: Link, body: Inertia) -> Flow:
 
 
 def _of_twist(S: Twist, body: Inertia) -> Flow:
-    """Returns the flow for a twist, of which a part that is structurally zero takes no operations."""
-    flows = [*([_of_turn(S.w, body)] if any(S.w) else []), *([_of_slide(S.v, body)] if any(S.v) else [])]
-    return sum(flows[1:], flows[0])
+    """Returns the flow for a twist, without the operations of a part that is structurally zero."""
+    if not any(S.v):
+        return _of_turn(S.w, body)
+    return _of_turn(S.w, body) + _of_slide(S.v, body) if any(S.w) else _of_slide(S.v, body)
 
 
 def _of_turn(w: Vec3, body: Inertia) -> Flow:
