@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from qddot.motion.sweeps.draws import Draws
     from qddot.robot.bodies import Body, Joint, Symbol, mass_properties
     from qddot.robot.effects.armature import Armature
+    from qddot.robot.effects.bristles import Bristles
     from qddot.robot.effects.coulomb import Coulomb
     from qddot.robot.effects.drag import Drag
     from qddot.robot.effects.offset import Offset
@@ -58,6 +59,7 @@ _ELEMENTARY = "qddot.motion.simulate.laws.elementary"  # has also all public fun
 _HOMES = {
     "Armature": "qddot.robot.effects.armature",
     "Body": "qddot.robot.bodies",
+    "Bristles": "qddot.robot.effects.bristles",
     "ClosedChain": "qddot.faces.closed_chain",
     "Coulomb": "qddot.robot.effects.coulomb",
     "ClosedEquations": "qddot.faces.closed_equations",
@@ -109,6 +111,7 @@ MODULES = ("aliases", "errors", "forces", "laws", "reductions", "shapes")  # pub
 __all__ = [
     "Armature",
     "Body",
+    "Bristles",
     "ClosedChain",
     "ClosedEquations",
     "Coulomb",

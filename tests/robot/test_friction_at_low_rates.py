@@ -139,6 +139,11 @@ def test_values_of_symbols_with_which_friction_creates_energy_are_refused() -> N
     assert np.isfinite(arm.inverse_dynamics([0, 0], [1, 1], [0, 0], s=-0.2)).all()
 
 
+def test_two_stribeck_effects_in_a_joint_are_refused() -> None:
+    with refusal(QddotError, "effect-twice", "stribeck"):
+        qddot.Joint(effects=(qddot.Coulomb(1), qddot.Stribeck(0.1, 0.01), qddot.Stribeck(0.1, 0.1)))
+
+
 def test_what_cannot_take_stribeck_friction_says_so() -> None:
     arm = physical(qddot.load("two_link")).with_friction(coulomb=0.2, stribeck=STRIBECK)
     with refusal(QddotError, "effect-without-bound", "stribeck"):

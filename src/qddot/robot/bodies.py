@@ -162,6 +162,9 @@ class Joint:
             if not isinstance(effect, Effect):
                 kinds = Listed(kind.__name__ for kind in Effect.__subclasses__())
                 raise ModelError("effect-unknown", effect=shortened(effect), kinds=kinds)
+        frictions = [type(effect) for effect in self.effects if effect.part == "friction" and len(effect.names()) > 1]
+        if twice := next((kind for kind in frictions if frictions.count(kind) > 1), None):
+            raise ModelError("effect-twice", kind=twice.key)
         of_motion = (self.effects or None, self.limits, self.effort, self.velocity, self.coordinate)
         if self.type == "fixed" and any(each is not None for each in of_motion):
             raise ModelError("fixed-joint-moves")

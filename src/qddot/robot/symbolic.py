@@ -86,7 +86,7 @@ class _Naming:
     def _effects(self, body: Body) -> Iterator[Effect]:
         joint, j = body.joint, self.places[body.joint.velocities[0]]
         for effect in joint.effects:
-            if effect.part != FRICTION:
+            if effect.part != FRICTION or not effect.linear:
                 yield effect
                 continue
             value, unit = getattr(effect, effect.linear), of_effect(joint, effect)[0]

@@ -23,6 +23,8 @@ from qddot.algebra.spatial import Inertia, Vec3
 from qddot.base.errors import ModelError, located
 from qddot.base.words.message import Listed, Message, say
 from qddot.robot.bodies import Body
+from qddot.robot.effects.bristles import Bristles
+from qddot.robot.effects.coulomb import Coulomb
 from qddot.robot.joints.rotor import about_axis
 from qddot.robot.notes import note, noted
 from qddot.robot.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
@@ -70,6 +72,8 @@ def _check_holding(body: Body, values: Mapping[str, float]) -> None:
     """Raises ModelError if friction would push a joint at the begin of its motion."""
     entry = body.joint.holding
     number = _value(entry, values)
+    if body.joint.has(Bristles) and (not body.joint.has(Coulomb) or number == 0):
+        raise ModelError("bristles-without-friction", where=f"link {body.name!r}")
     if number is not None and number < 0:
         of_symbols = f" = {number:g}" if entry.symbols() else ""
         raise ModelError("friction-pushes", where=f"link {body.name!r}", entry=entry, of_symbols=of_symbols)

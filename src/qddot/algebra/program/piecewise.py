@@ -52,3 +52,10 @@ def kinks(program: Program) -> list[str]:
 def rounds(program: Program) -> bool:
     """Returns whether a program has jumps that are no switches, so that it has no series."""
     return any(OPERATIONS[op].switch is None for op in kinks(program))
+
+
+def changes_like_the_motion(program: Program) -> bool:
+    """Returns whether a function of (t, q, q̇ …) depends on the state alone, by nothing but smooth, gentle functions."""
+    operations = {node.op for node in program.nodes}.difference(LEAVES)
+    has_time = any(node.op == "input" and node.element[0] == 0 for node in program.nodes)
+    return not has_time and all(OPERATIONS[op].gentle for op in operations)

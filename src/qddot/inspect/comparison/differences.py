@@ -30,6 +30,8 @@ WORDS = {
     "Coulomb friction": say("quantity-coulomb"),
     "stribeck": say("quantity-stribeck"),
     "stribeck velocity": say("quantity-stribeck-velocity"),
+    "bristles stiffness": say("quantity-bristles"),
+    "bristles damping": say("quantity-bristles-damping"),
     "square_root": say("quantity-square-root"),
     "drag": say("quantity-drag"),
     "offset": say("quantity-offset"),

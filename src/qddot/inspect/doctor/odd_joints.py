@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.freedoms import SEVERAL
 from qddot.base.words.message import Listed, say
 from qddot.inspect.doctor.diagnosis import Finding
@@ -13,7 +14,11 @@ from qddot.inspect.doctor.site import Site
 from qddot.physics.of_model import dynamics_of, has_bodies
 from qddot.robot.bodies import Joint
 from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.bristles import Bristles
+from qddot.robot.effects.coulomb import Coulomb
 from qddot.robot.effects.elastic import Elastic
+from qddot.robot.effects.stribeck import Stribeck
+from qddot.robot.effects.viscous import Viscous
 
 POSES, OVERLOADED = 16, 10  # poses in which gravity is compared with effort limits, and how far it exceeds them
 TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns
@@ -105,3 +110,26 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
     for body, row in zip(model.moving(), M, strict=True):
         if body.joint.has(Armature) and not body.joint.kind.is_rotor and not any(map(case.residues.integer, row)):
             yield Finding("hint", Site.joint(body.joint), say("finding-joint-without-load"))
+
+
+@check("Bristles of dry friction give energy in fast motion.")
+def bristles_give_energy(case: Examined) -> Iterator[Finding]:
+    """Yields findings on bristles with b s > c f, whose torque k z + b ż is not passive at high rates.
+
+    Source: Barabanov & Ortega, "Necessary and sufficient conditions for passivity of the LuGre friction model", IEEE
+    TAC 45 (2000).
+    """
+    for body, _ in case.moving():
+        effects = body.joint.effects
+        damping = _sum(case, [effect.damping for effect in effects if isinstance(effect, Bristles)])
+        dry = _sum(case, [effect.coefficient for effect in effects if isinstance(effect, Coulomb)])
+        excess = _sum(case, [effect.excess for effect in effects if isinstance(effect, Stribeck)])
+        viscous = _sum(case, [effect.coefficient for effect in effects if isinstance(effect, Viscous)])
+        if damping * excess > viscous * dry:
+            least, most = damping * excess / dry if dry else math.inf, viscous * dry / excess
+            told = say("finding-bristles-give-energy", damping=f"{damping:g}", least=f"{least:g}", most=f"{most:g}")
+            yield Finding("hint", Site.joint(body.joint), told)
+
+
+def _sum(case: Examined, numbers: Sequence[Expression]) -> float:
+    return sum(case.number(number) for number in numbers)

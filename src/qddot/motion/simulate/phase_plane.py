@@ -157,7 +157,7 @@ def reason_against(setup: Setup | None) -> Message | None:
     drive = plant.drive
     if drive.in_stages:
         return say("no-field-of-a-called-law")
-    if drive.sampling or drive.states or plant.row_size or plant.discrete_size or _has_time(plant):
+    if drive.sampling or drive.states or plant.bent or plant.row_size or plant.discrete_size or _has_time(plant):
         return say("no-field-that-changes")
     return None
 

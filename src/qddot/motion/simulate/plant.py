@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph
-from qddot.algebra.program.operations import LEAVES, OPERATIONS
-from qddot.algebra.program.piecewise import rounds
+from qddot.algebra.program.piecewise import changes_like_the_motion, rounds
 from qddot.algebra.program.program import Program
 from qddot.algebra.spatial import inner
 from qddot.base.records import record
@@ -24,6 +23,7 @@ from qddot.machine.tracing.choice import PLAIN, Way
 from qddot.machine.tracing.joined import Joined
 from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
+from qddot.motion.simulate.acting.bristles import ACCOUNT, Bending, Bent
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
@@ -84,7 +84,7 @@ class Plant:
     limits: indices of the joints whose limits stop an arm, in the order of q
     drive: what the motors do; event: the program of a function that stops an arm when it rises above zero
     forces: the external forces; carried: payloads, which are bodies of the model; accounted: whether it has a ledger
-    closed: the loops of a closed chain
+    closed: the loops of a closed chain; bent: joints with bristles, whose dry friction `whole` has and `model` has not
     """
 
     model: Model
@@ -98,11 +98,13 @@ class Plant:
     carried: Carried | None = None
     accounted: bool = True
     closed: Closed | None = None
+    bent: tuple[Bent, ...] = ()
+    whole: Model | None = None
 
     @property
     def described(self) -> Model:
-        """Returns the model without payloads."""
-        return self.carried.before if self.carried else self.model
+        """Returns the model without payloads, with its bristles."""
+        return self.carried.before if self.carried else self.whole or self.model
 
     @property
     def open(self) -> tuple[str, ...]:
@@ -135,7 +137,7 @@ class Plant:
         """Returns whether a torque or a force may be a pulse that begins and ends within a step."""
         compiled = () if self.drive.sampling else self.drive.programs
         acting = (*compiled, *(self.forces.programs.values() if self.forces else ()))
-        return self.drive.in_stages is not None or not all(map(_changes_like_the_motion, acting))
+        return self.drive.in_stages is not None or not all(map(changes_like_the_motion, acting))
 
     @property
     def at_q(self) -> slice:
@@ -149,8 +151,13 @@ class Plant:
 
     @property
     def at_memory(self) -> slice:
-        """Returns the places of z in the state where it is integrated."""
-        return slice(self.at_rates.stop, self.moving_size)
+        """Returns the places of a law's z in the state where it is integrated."""
+        return slice(self.at_rates.stop, self.at_rates.stop + self.drive.moving_size)
+
+    @property
+    def at_bristles(self) -> slice:
+        """Returns the places of what bristles bend by."""
+        return slice(self.at_memory.stop, self.moving_size)
 
     @cached_property
     def ledger(self) -> tuple[str, ...]:
@@ -162,7 +169,7 @@ class Plant:
         external = ["external"] if self.forces or self.carried or (of and (of.Q or of.time)) else []
         joints = [body.joint for body in self.model.moving()]
         losses = accounts_of(joints, bool(of and of.D))
-        return (*work, *external, *losses, *(["damping"] if self.damped else []))
+        return (*work, *external, *losses, *([ACCOUNT] if self.bent else []), *(["damping"] if self.damped else []))
 
     @cached_property
     def dry_joints(self) -> tuple[int, ...]:
@@ -175,8 +182,8 @@ class Plant:
 
     @cached_property
     def moving_size(self) -> int:
-        """Returns how many numbers change continuously: q, q̇ and z."""
-        return len(self.model.positions) + self.n + self.drive.moving_size
+        """Returns how many numbers change continuously: q, q̇, z and those of bristles."""
+        return len(self.model.positions) + self.n + self.drive.moving_size + len(self.bent)
 
     @cached_property
     def integrated_size(self) -> int:
@@ -190,7 +197,7 @@ class Plant:
     @property
     def memory_places(self) -> slice:
         """Returns the places of the law's own state, which is integrated, or changes only at samples."""
-        end = self.integrated_size + self.drive.discrete_size if self.drive.sampling else self.moving_size
+        end = self.integrated_size + self.drive.discrete_size if self.drive.sampling else self.at_memory.stop
         return slice(end - self.drive.states, end)
 
     @cached_property
@@ -270,15 +277,14 @@ class PlantState:
         first = len(plant.free)
         self.damping = parameters[first : first + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.drive.row_size]
+        at, moved = {"q": q, "qd": qd}, (t, q, qd, state[plant.at_memory])
+        traced = TracedArm(plant.model, self._graph, at, symbols, way.frames)
         numbers = own or parameters[plant.torque_places]
-        traced = TracedArm(plant.model, self._graph, {"q": q, "qd": qd}, symbols, way.frames)
-        self.tau, self.memory_rates = plant.drive.torques(
-            traced, (t, q, qd, state[plant.at_memory]), discrete_state, numbers
-        )
-        left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
-        self._alone = self.traced = TracedArm(
-            plant.model, self._graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames
-        )
+        self.tau, own_rates = plant.drive.torques(traced, moved, discrete_state, numbers)
+        self._bending = bending = Bending(traced, plant.bent, state[plant.at_bristles], qd)
+        self.memory_rates = [*own_rates, *bending.rates]
+        left = [u - c * rate - f for u, c, rate, f in zip(self.tau, self.damping, qd, bending.torques, strict=True)]
+        self._alone = self.traced = TracedArm(plant.model, self._graph, {**at, "tau": left}, symbols, way.frames)
         if plant.forces:
             self.traced = self.traced.pushed(plant.forces.wrenches(self.traced, (t, q, qd), samples[len(own) :]))
 
@@ -326,6 +332,8 @@ class PlantState:
             return supplied + (external.power(self.traced.dynamics.moving, acting) if acting else 0)
         if account == "damping":
             return inner(self.damping, [rate * rate for rate in self.qd])
+        if account == ACCOUNT:
+            return self._bending.loss
         return self.traced.dynamics.loss(account)
 
     def kinetic_energy(self) -> Any:
@@ -333,8 +341,9 @@ class PlantState:
         return self.traced.dynamics.kinetic_energy()
 
     def potential_energy(self) -> Any:
-        """Returns P of gravity and springs [J]."""
-        return self.traced.dynamics.potential_energy() + self.traced.dynamics.spring_energy()
+        """Returns P of gravity, springs and bristles [J]."""
+        dynamics = self.traced.dynamics
+        return dynamics.potential_energy() + dynamics.spring_energy() + self._bending.energy
 
     def guards(self) -> list[Any]:
         """Returns the numbers that stop the arm when they rise above zero: limits (upper, lower), then the event."""
@@ -365,13 +374,6 @@ class PlantState:
     def near_singular(self) -> list[Any]:
         """Returns a number that rises above zero where the loops of a closed chain are nearly singular."""
         return [self._parameters[-1] - self.joined.determinant] if self.plant.closed else []
-
-
-def _changes_like_the_motion(program: Program) -> bool:
-    """Returns whether a function of (t, q, q̇ …) depends on the state alone, by nothing but smooth, gentle functions."""
-    operations = {node.op for node in program.nodes}.difference(LEAVES)
-    has_time = any(node.op == "input" and node.element[0] == 0 for node in program.nodes)
-    return not has_time and all(OPERATIONS[op].gentle for op in operations)
 
 
 def bare(

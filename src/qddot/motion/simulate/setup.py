@@ -21,7 +21,7 @@ from qddot.machine.numeric.manifold import integrate, with_unit_quaternions
 from qddot.machine.numeric.possible_values import refuse
 from qddot.machine.tracing.ports import STATE
 from qddot.machine.tracing.traced import TracedArm
-from qddot.motion.simulate.acting import forces
+from qddot.motion.simulate.acting import bristles, forces
 from qddot.motion.simulate.acting.drive import Drive
 from qddot.motion.simulate.acting.drives import SampledLaw, TracedLaw
 from qddot.motion.simulate.acting.payloads import carried
@@ -169,7 +169,9 @@ def planned(model: Model, request: RunRequest, closed: Closed | None = None) -> 
             model, loads = carried(model, payloads, trial_arm, h, (q[0], qd[0]))
             folded |= dict.fromkeys(loads.names, 1.0)
     limits = _limited(model, motion.limits)
-    plant = Plant(model, folded, free, own is not None, drive, limits, event, acting, loads, closed=closed)
+    smooth, bent = bristles.split(model)
+    plant = Plant(smooth, folded, free, own is not None, drive, limits, event, acting, loads, closed=closed)
+    plant = replace(plant, bent=bent, whole=model)
     if sizes is not None:
         method = ENCLOSURE
     elif method is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from qddot.robot.effects.armature import Armature
+from qddot.robot.effects.bristles import Bristles
 from qddot.robot.effects.coulomb import Coulomb
 from qddot.robot.effects.drag import Drag
 from qddot.robot.effects.effect import Effect
@@ -18,5 +19,8 @@ from qddot.robot.effects.viscous import Viscous
 
 KINDS: Mapping[str, type[Effect]] = {
     kind.key: kind
-    for kind in (Viscous, Coulomb, Stribeck, SquareRoot, Drag, Offset, Armature, Spring, Elastic, InternalDamping)
+    for kind in (
+        *(Viscous, Coulomb, Stribeck, Bristles, SquareRoot, Drag, Offset),
+        *(Armature, Spring, Elastic, InternalDamping),
+    )
 }

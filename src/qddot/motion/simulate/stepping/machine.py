@@ -25,7 +25,7 @@ def machine(plant: Plant, method: Method) -> Machine:
         plant.model.hash,
         method,
         tuple(sorted(plant.values.items())),
-        (plant.free, plant.damped, plant.limits),
+        (plant.free, plant.damped, plant.limits, plant.bent),
         tuple((type(part), part.facts) for part in plant.acting),
         plant.event.hash if plant.event else "",
         plant.closed.facts if plant.closed else (),

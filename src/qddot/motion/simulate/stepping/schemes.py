@@ -153,7 +153,7 @@ class Midpoint:
 
     def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
         n = plant.n
-        return float(row[0] + row[1] / 2), inner[:, :n], inner[:, n : 2 * n], inner[:, 2 * n :]
+        return float(row[0] + row[1] / 2), inner[:, :n], inner[:, n : 2 * n], inner[:, plant.at_memory]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         return _rows(plant, times[:, None], times[:, None], h, torque_at=h / 2)
@@ -192,7 +192,7 @@ class SemiImplicit:
         return _recurrence(plant, self, inner, outer, tuple(range(n, 2 * n)), MOST_ITERATIONS, TOLERANCE)
 
     def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
-        return float(row[0]), state[:, : plant.n], inner, state[:, 2 * plant.n : plant.moving_size]
+        return float(row[0]), state[:, : plant.n], inner, state[:, plant.at_memory]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         return _rows(plant, times[:, None], times[:, None], h)
