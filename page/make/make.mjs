@@ -13,7 +13,7 @@ import { licences } from "./licences.mjs";
 const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
 const dist = join(page, "dist"), pure = join(interim, "pure"), out = join(interim, "page");
 // rooms whose packages no browser has, those of the pictures, since the page draws its own, and its sentences, which TypeScript has
-const LEFT_OUT = /documents\/page\.toml$|(^|\/)(cli|sweeps|llvm|__pycache__|mjcf)(\/|$)|\/draw\/(?!__init__|drawn_arm)|\/simulate\/(?!(acting|stepping)(\/__init__.py)?$|__init__|plant|acting\/(drive|renewal)\.py|stepping\/schemes)/;
+const LEFT_OUT = /documents\/page\.toml$|(^|\/)(cli|sweeps|llvm|__pycache__|mjcf)(\/|$)|\/draw\/(?!__init__|drawn_arm)|\/simulate\/(?!(acting|stepping)(\/__init__.py)?$|__init__|plant|acting\/(bristles|drive|renewal)\.py|stepping\/schemes)/;
 const WORKER = "worker.js", PACKED_WORKER = `${WORKER}.bin`;
 const started = performance.now();
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);

@@ -238,3 +238,32 @@ def test_a_state_is_not_asked_for(urdf: Path, capsys: pytest.CaptureFixture[str]
     code, _, err = run(capsys, "ur5", "--against", "mujoco", str(urdf), "--at", "0,0,0,0,0,0")
     assert code == 2
     assert "--against with --at" in err
+
+
+FOLLOWING = """<mujoco><worldbody>
+<body name="a"><joint name="ja" axis="0 1 0"/><geom size=".1" mass="2" pos=".3 0 .1"/>
+<body name="b" pos=".5 0 0"><joint name="jb" axis="0 1 0" type="{kind}"/><geom size=".1" mass="1" pos=".2 .05 0"/>
+<body name="c" pos=".4 0 0" euler="10 20 30"><joint name="jc" axis="0 1 0" ref="20"/>
+<geom size=".1" mass="1" pos=".2 .05 .1"/></body></body></body></worldbody>
+<tendon><fixed name="t"><joint joint="ja" coef="1"/><joint joint="jb" coef="2"/><joint joint="jc" coef="-1"/></fixed>
+</tendon>
+<equality>{relation}</equality></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "relation"),
+    [
+        ("hinge", '<joint joint1="jb" joint2="ja" polycoef="0 -2 0 0 0"/>'),
+        ("hinge", '<joint joint1="jb" joint2="ja" polycoef="0.3 2 0 0 0"/>'),
+        ("hinge", '<joint joint1="jc" joint2="ja" polycoef="0.3 -2 0 0 0"/>'),
+        ("slide", '<joint joint1="jb" joint2="ja" polycoef="0.3 -2 0 0 0"/>'),
+        ("hinge", '<tendon tendon1="t"/>'),
+    ],
+)
+def test_joints_that_follow_backwards_from_elsewhere_or_several_agree(kind: str, relation: str, tmp_path: Path) -> None:
+    """The reader turns axes over and moves zeros; MuJoCo has free coordinates, which move by the relation."""
+    path = tmp_path / "arm.xml"
+    path.write_text(FOLLOWING.format(kind=kind, relation=relation))
+    result = diff_against(qddot.load(path), "mujoco", path)
+    assert result
+    assert max(result.worst.values()) < 1e-11

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qddot.algebra.numbers.floats import Floats
+from qddot.algebra.spatial import Inertia, Pose, Rotation, Vec3
 from qddot.base.errors import FormatError, did_you_mean, shortened
 from qddot.base.records import record
 from qddot.base.words.language import in_english
@@ -24,6 +25,8 @@ from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.machine.numeric.arm import NumericArm
+from qddot.physics.algorithms import kinematics
+from qddot.physics.mechanism import Link
 from qddot.physics.of_model import dynamics_of
 from qddot.robot.effects.acting import summed_torques
 from qddot.robot.effects.coulomb import Coulomb
@@ -53,6 +56,13 @@ class EntryInState(NamedTuple):
     def row(self) -> tuple[str, str, str, str]:
         """Returns the name, both numbers and the difference in percent, as texts."""
         return self.name, f"{self.a:.6g}", f"{self.b:.6g}", f"{100 * self.relative:.3g} %"
+
+
+class Way(NamedTuple):
+    """A way is how the coordinates of a peer follow from those of A: q_peer = E q + q0."""
+
+    E: Array
+    q0: Array
 
 
 @record()
@@ -123,7 +133,7 @@ def diff_against(a: NumericArm, program: str, path: Path) -> Against:
     states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (STATES, 2, shared.model.n))
     pairs = [(_ours(shared, *state), _theirs(other, way, *state)) for state in states]
     worst = {name: max(_relative(x, y, name) for x, y in pairs) for name in other.quantities}
-    notes = (*_notes(pairing, shared, other, way, unknown), *_left_out(shared, other))
+    notes = (*_notes(pairing, shared, other, way.E, unknown), *_left_out(shared, other))
     result = Against(a.name, other.name, str(path), worst, notes=notes)
     if result:
         return result
@@ -163,6 +173,11 @@ def _with_followers(pairing: Pairing, a: Model, b: Model) -> Pairing:
     following = [name for name in pairing.extra_a if a.body(name).joint.ratio is not None]
     pairs = tuple((x, free[a.body(x).joint.name]) for x in following if a.body(x).joint.name in free)
     led, free_there = {x for x, _ in pairs}, {y for _, y in pairs}
+    parents = {body.name: body.joint.parent for body in a.bodies}
+    steps = {x for x in following if a.body(x).inertia == Inertia.zero()}  # before joints that follow several others
+    for name in [*led]:
+        while (name := parents[name]) in steps:
+            led.add(name)
     return replace(
         pairing,
         pairs=pairing.pairs + pairs,
@@ -171,18 +186,56 @@ def _with_followers(pairing: Pairing, a: Model, b: Model) -> Pairing:
     )
 
 
-def _way(pairing: Pairing, ours: Snapshot, theirs: Snapshot) -> Array:
-    """Returns the matrix E with q_peer = E q: a joint of the peer moves with its partner, or is held at zero.
+def _way(pairing: Pairing, ours: Snapshot, theirs: Snapshot) -> Way:
+    """Returns E and q0 with q_peer = E q + q0: a joint of the peer moves with its partner, or is held at zero.
 
-    A joint that follows another in A and has a coordinate of its own in the peer moves by its ratio.
+    A joint that follows others in A and has a coordinate of its own in the peer moves by its ratios, also where A has
+    turned its axis over or moved its zero.
     """
-    own = {link.name: link for link in ours.home.links}
-    at = {link.name: link.dof for link in theirs.home.links}
-    E = np.zeros((theirs.model.n, ours.model.n))
+    own, at = ({link.name: link for link in each.home.links} for each in (ours, theirs))
+    poses = [kinematics.poses(each.home) for each in (ours, theirs)]
+    E, q0 = np.zeros((theirs.model.n, ours.model.n)), np.zeros(theirs.model.n)
     for x, y in pairing.pairs:
-        if own[x].dof is not None:
-            E[at[y], own[x].dof] = 1.0 if own[x].ratio is None else float(own[x].ratio)
-    return E
+        link, partner = own[x], at[y]
+        if link.dof is None or partner.dof is None:
+            continue
+        if link.ratio is None:
+            E[partner.dof, link.dof] = 1.0
+            continue
+        path = _followers(link, ours)
+        above = path[-1].parent
+        moved = poses[0][link.index] if above is None else poses[0][above].inverse() @ poses[0][link.index]
+        q0[partner.dof] = _offset(partner, partner.X.R.T @ moved.R, moved.p - partner.X.p)
+        axis = _axis(partner, poses[1])
+        for each in path:
+            E[partner.dof, each.dof] += float(each.ratio) * (-1.0 if _axis(each, poses[0]) @ axis < 0 else 1.0)
+    return Way(E, q0)
+
+
+def _followers(link: Link, arm: Snapshot) -> list[Link]:
+    """Returns the links that follow coordinates on one axis: this one, and massless ones before it."""
+    path = [link]
+    while (above := path[-1].parent) is not None:
+        before = arm.home.links[above]
+        if before.ratio is None or before.inertia.m != 0 or before.kind.is_rotor:
+            break
+        path.append(before)
+    return path
+
+
+def _axis(link: Link, poses: Sequence[Pose]) -> Array:
+    """Returns the direction in which a link moves at q = 0, along the base's axes."""
+    S = link.S.w if link.kind.is_revolute else link.S.v
+    return np.array([*poses[link.index].R.apply(S)], dtype=float)
+
+
+def _offset(partner: Link, turned: Rotation, moved: Vec3) -> float:
+    """Returns the partner's coordinate at the link's zero position, if both links have the frame of the same file."""
+    if partner.kind.is_prismatic:
+        return float(np.dot([*map(float, partner.X.R.apply(partner.S.v))], [*map(float, moved)]))
+    R = np.array([[float(entry) for entry in row] for row in turned])
+    sine = float(np.dot([*map(float, partner.S.w)], [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]))
+    return float(np.arctan2(sine, R.trace() - 1))
 
 
 def _ours(arm: Snapshot, q: Array, qd: Array) -> Numbers:
@@ -199,9 +252,10 @@ def _ours(arm: Snapshot, q: Array, qd: Array) -> Numbers:
     return Numbers(*(np.array(part, dtype=float) for part in parts))
 
 
-def _theirs(other: Peer, E: Array, q: Array, qd: Array) -> Numbers:
+def _theirs(other: Peer, way: Way, q: Array, qd: Array) -> Numbers:
     """Returns the peer's numbers in A's coordinates, by virtual work: M = Eᵀ M_peer E, h = Eᵀ h_peer …"""
-    M, *torques = other.numbers(E @ q, E @ qd)
+    E = way.E
+    M, *torques = other.numbers(E @ q + way.q0, E @ qd)
     return Numbers(E.T @ M @ E, *(E.T @ part for part in torques))
 
 
