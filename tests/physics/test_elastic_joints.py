@@ -162,6 +162,19 @@ def test_a_locked_side_leaves_a_spring_at_the_other() -> None:
         both.with_elastic("q2", 10, cubic=3, armature=1).with_locked(theta2=0)
 
 
+def test_the_regressor_has_a_column_for_damping_between_coordinates() -> None:
+    """Y π with springs, which are no parameters, is τ; base parameters are as many as the rank of Y."""
+    arm = qddot.load("two_link").with_values(m1=1, m2=2, l=1).with_elastic("q2", 100, damping=0.5, armature=0.2)
+    arm = arm.with_friction(damping=0.1, coulomb=0.2)
+    q, qd, qdd = np.random.default_rng(0).normal(size=(3, 30, arm.n))
+    Y, pi = arm.regressor(q, qd, qdd, armature=True, friction=True), arm.dynamic_parameters(True, True)
+    springs = 100 * (q[:, 1] - q[:, 2])[:, None] * [0, 1, -1]
+    assert Y @ pi + springs == pytest.approx(arm.inverse_dynamics(q, qd, qdd), abs=1e-11)
+    base = arm.base_parameters(armature=True, friction=True)
+    assert len(base) == np.linalg.matrix_rank(Y.reshape(-1, Y.shape[-1]), tol=1e-8)
+    assert any("Fi_q2" in str(row) for row in str(base).splitlines())
+
+
 def test_bounds_of_torques_hold_with_springs_between_coordinates() -> None:
     arm = qddot.load("flexible_2r").with_values(k1=20, k2=10)
     region = {"q1": (0, 0.5), "q2": (0, 0.5), "theta1": (0, 0.6), "theta2": (0, 0.4), "qd": 1, "qdd": 1}

@@ -9,8 +9,7 @@ from qddot.algebra.spatial import Pose, Twist, inner
 from qddot.base.errors import EvaluationError
 from qddot.base.words.message import say
 from qddot.machine.tracing.options import TASK, Bodies, rows_of
-from qddot.robot.effects.acting import unit_torque
-from qddot.robot.effects.effect import Motion
+from qddot.robot.effects.acting import unit_column
 
 if TYPE_CHECKING:
     from qddot.machine.tracing.chains import TracedChain
@@ -94,9 +93,8 @@ def with_joints(traced: Traced, Y: Matrix, qdd: Sequence[Any], armature: bool, f
     tree, rows = traced.tree, [list(row) for row in Y]
     signs = [tree.numbers.sign(name) for name in tree.model.coordinates]
     for kind, i, _ in tree.joint_parameters(armature, friction):
-        own = unit_torque(tree.links.effects, kind, i, Motion(0, tree.links.qd[i], qdd[i], signs[i]))
-        for j, row in enumerate(rows):
-            row.append(own if i == j else 0)
+        for row, own in zip(rows, unit_column(tree.links, kind, i, qdd, signs[i]), strict=True):
+            row.append(own)
     return traced.onto(rows)
 
 

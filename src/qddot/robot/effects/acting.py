@@ -142,7 +142,7 @@ def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, i
     """Returns (kind, i, value): every joint's armature, then each one's coefficients of friction; 0 for none.
 
     kinds: the names of parameters, "Ia", "Fv" and "Fc", the coefficients of q̈_i, q̇_i and sgn q̇_i, and those of other
-        effects that occur in the arm
+        effects that occur in the arm; of those between two coordinates only in the joints that have them
     """
     own: dict[tuple[str, int], Number] = {}
     for each in arm.effects:
@@ -157,14 +157,24 @@ def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, i
         if chosen
         for i in range(arm.n)
         for kind in KINDS.values()
-        if kind.part == part and (kind.usual or kind.parameter in occurring)
+        if kind.part == part
+        and (kind.usual or ((kind.parameter, i) in own if kind.second else kind.parameter in occurring))
     ]
     return [(*place, own.get(place, 0)) for place in places]
 
 
-def unit_torque(effects: Iterable[Acting], parameter: str, dof: int, at: Motion) -> Number:
-    """Returns the torque for a unit of an effect's parameter in a joint, its column in the regressor."""
+def unit_column(arm: Any, parameter: str, dof: int, qdd: Sequence[Number], sign: Number) -> list[Number]:
+    """Returns the torques for a unit of an effect's parameter in a joint, its column in the regressor.
+
+    qdd: the accelerations of all joints; sign: that of the joint's rate
+    """
     kind = next(kind for kind in KINDS.values() if kind.parameter == parameter)
-    functions = (each.function for each in effects if each.dof == dof and isinstance(each.effect, kind))
+    own = (each for each in arm.effects if each.dof == dof and isinstance(each.effect, kind))
     unit = kind.with_numbers({**dict.fromkeys(kind.names(), 0), kind.linear: 1})
-    return unit.torque(at._replace(function=next(functions, 0)))
+    one = next(own, Acting(unit, ((dof, 1),), 0, 0, 0))._replace(effect=unit, q=0, sign=sign)
+    return summed_torques(arm.n, [one], _Rates(arm.qd, qdd))
+
+
+class _Rates(NamedTuple):
+    qd: Sequence[Number]
+    qdd: Sequence[Number]

@@ -26,6 +26,8 @@ class InternalDamping(Effect):
     units: ClassVar[Units] = (("N m s/rad",), ("N s/m",))
     account: ClassVar[str] = "internal"
     heat: ClassVar[str] = "internal damping"
+    parameter: ClassVar[str] = "Fi"
+    linear: ClassVar[str] = "coefficient"
     second: ClassVar[str] = "motor"
     incomplete: ClassVar[str] = "damping-without-coefficient"
     not_negative: ClassVar[Mapping[str, Message]] = {"coefficient": say("effect-friction")}

@@ -37,8 +37,7 @@ from qddot.machine.numeric.closed_evidence import symbols_of_conditions
 from qddot.physics.algorithms import kinematics
 from qddot.physics.algorithms.regressor import PARAMETERS, regressor
 from qddot.robot.closed_model import ClosedModel
-from qddot.robot.effects.acting import unit_torque
-from qddot.robot.effects.effect import Motion
+from qddot.robot.effects.acting import unit_column
 from qddot.robot.left_out import sentences
 from qddot.robot.loops import EVERYWHERE, PARALLEL, TURNED, Conditions, Loop
 
@@ -317,12 +316,12 @@ class Columns:
     def _of(self, state: ClosedState) -> list[list[Any]]:
         """Returns Rᵀ Y in one state."""
         names = self._states.model.tree.coordinates
-        motions = [Motion(0, rate, a, rate.sgn()) for rate, a in zip(state.qd, state.qdd, strict=True)]
         rows = [list(row) for row in regressor(state.mechanism)]
         for name in self._names[len(rows[0]) :]:
             kind, _, coordinate = name.partition("_")
-            for i, own in enumerate(names):
-                rows[i].append(unit_torque(state.mechanism.effects, kind, i, motions[i]) if own == coordinate else 0)
+            i = names.index(coordinate)
+            for row, own in zip(rows, unit_column(state.mechanism, kind, i, state.qdd, state.qd[i].sgn()), strict=True):
+                row.append(own)
         columns = [state.onto(list(map(ball, column))) for column in zip(*rows, strict=True)]
         return [list(row) for row in zip(*columns, strict=True)]
 

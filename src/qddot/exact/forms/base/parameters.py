@@ -25,8 +25,7 @@ from qddot.exact.printing.text import polynomial as text_of
 from qddot.physics.algorithms.regressor import parameters as inertial
 from qddot.physics.algorithms.regressor import regressor
 from qddot.physics.mechanism import Mechanism
-from qddot.robot.effects.acting import parameters_of, unit_torque
-from qddot.robot.effects.effect import Motion
+from qddot.robot.effects.acting import parameters_of, unit_column
 from qddot.robot.left_out import sentences
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, refuse_unknown
@@ -131,9 +130,9 @@ class BaseParameters:
         rows = [list(row) for row in regressor(mechanism)]
         for name in self.names[len(rows[0]) :]:
             kind, _, coordinate = name.partition("_")
-            for i, q in enumerate(self.model.coordinates):
-                at = Motion(0, ring.rate(q), ring.acceleration(q), ring.sign(q) if q in ring.signs else 0)
-                rows[i].append(unit_torque(mechanism.effects, kind, i, at) if q == coordinate else 0)
+            i, sign = self.model.coordinates.index(coordinate), ring.sign(coordinate) if coordinate in ring.signs else 0
+            for row, own in zip(rows, unit_column(mechanism, kind, i, mechanism.qdd, sign), strict=True):
+                row.append(own)
         return [[row[k] for k in self.columns] for row in rows]
 
     def __len__(self) -> int:
