@@ -281,6 +281,8 @@ def test_motions_that_no_formula_gives_are_refused(arm: Any, error: str) -> None
         one.elastic_motion(*np.zeros((5, 1 if one.name == "one_link" else 2)))
 
 
-def test_another_number_of_entries_is_refused() -> None:
+def test_another_number_of_entries_and_loops_are_refused() -> None:
+    with refusal(QddotError, "elastic-motion-of-loops", "four_bar"):
+        qddot.load_closed_chain("four_bar").with_elastic("q1", 9, armature=1).elastic_motion(*np.zeros((5, 3)))
     with refusal(QddotError, "elastic-motion-misshapen", "2"):
         qddot.load("flexible_2r").elastic_motion(*np.zeros((5, 3)))

@@ -13,6 +13,7 @@ from qddot.base.errors import EvaluationError
 from qddot.base.records import Named
 from qddot.machine.compilers import blocks
 from qddot.machine.tracing.elastic_motion import traced_motion
+from qddot.physics.systems import System
 from qddot.robot.elastic import motors_of
 from qddot.robot.model import Model
 
@@ -26,8 +27,11 @@ class ElasticMotion(NamedTuple):
     tau: Any
 
 
-def elastic_motion(model: Model, motion: tuple[Any, ...]) -> ElasticMotion:
+def elastic_motion(system: System, motion: tuple[Any, ...]) -> ElasticMotion:
     """Returns the motion of links and motors; arguments and errors are those of `Robot.elastic_motion`."""
+    if not isinstance(system, Model):  # loops share the torque of a link among motors
+        raise EvaluationError("elastic-motion-of-loops", where=system.name)
+    model = system
     motors = {str(motor.joint.coordinate) for motor in motors_of(model.bodies)}
     links = [k for k, name in enumerate(model.coordinates) if name not in motors]
     program = _program(Named(model.hash, model))

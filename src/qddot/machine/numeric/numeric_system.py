@@ -14,6 +14,7 @@ from qddot.base.system.parts import installed
 from qddot.base.words.message import say
 from qddot.machine.numeric.calls import Calls, Out, by_record, compiled, named_as_written
 from qddot.machine.numeric.centroidal import Centroidal
+from qddot.machine.numeric.drives import Drives
 from qddot.machine.numeric.kinematics import Kinematics
 from qddot.machine.tracing.functions import FUNCTIONS, PUT_TOGETHER
 from qddot.robot.symbol_values import refuse_unknown
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @named_as_written
-class NumericSystem(Kinematics, Centroidal):
+class NumericSystem(Kinematics, Centroidal, Drives):
     """A numeric system computes a system's functions in batches: arrays may have any leading dimensions.
 
     Equations have a row for each rate: for each of the n velocities of an arm, for each of the m independent
