@@ -286,3 +286,82 @@ def test_another_number_of_entries_and_loops_are_refused() -> None:
         qddot.load_closed_chain("four_bar").with_elastic("q1", 9, armature=1).elastic_motion(*np.zeros((5, 3)))
     with refusal(QddotError, "elastic-motion-misshapen", "2"):
         qddot.load("flexible_2r").elastic_motion(*np.zeros((5, 3)))
+
+
+PENDULUM = """
+convention = "tree"
+gravity = [0, "-g", 0]
+[symbols]
+g = 9.81
+[[link]]
+joint = {{ type = "revolute", axis = [0, 0, 1], coordinate = "q1"{} }}
+mass = 1
+com = [0.5, 0, 0]
+inertia = {{ about = "com", zz = 0.1 }}
+"""
+ELASTIC = PENDULUM.format(', elastic = { stiffness = 100, motor = "theta1" }')
+MOTOR = '[[motor]]\ncoordinate = "theta1"\narmature = 0.3\n'
+
+
+def test_a_file_without_driven_has_motors_where_with_elastic_has_them() -> None:
+    arm = qddot.loads(PENDULUM.format("")).with_elastic("q1", 100, armature=0.3)
+    read = qddot.loads(ELASTIC + MOTOR)
+    assert read.driven == arm.driven == ("theta1",)
+    assert read.inverse_dynamics([0.1, 0.2], [1, 2], [3, 4]) == pytest.approx(
+        arm.inverse_dynamics([0.1, 0.2], [1, 2], [3, 4])
+    )
+    for kind in ("free", "spherical"):
+        with refusal(QddotError, "joint-type-follows"):
+            qddot.loads(f'{ELASTIC}{MOTOR}type = "{kind}"')
+
+
+def test_a_spring_may_join_two_links() -> None:
+    other = """
+[[link]]
+parent = "link1"
+joint = { type = "revolute", axis = [0, 0, 1], xyz = [1, 0, 0], coordinate = "q2" }
+mass = 1
+com = [0.5, 0, 0]
+"""
+    arm = qddot.loads(PENDULUM.format(', elastic = { stiffness = 100, motor = "q2" }') + other)
+    assert {each.verdict for each in arm.prove().identities} == {"proved"}
+    q = np.array([0.4, 0.1])
+    assert arm.inverse_dynamics(q, [0, 0], [0, 0]) - arm.gravity(q) == pytest.approx([30, -30])
+
+
+def test_springs_of_a_locked_joint_add_up() -> None:
+    """5 (q − 0.1) + 10 (q − 0.2) = 15 (q − 1/6)."""
+    arm = qddot.loads(PENDULUM.format(", spring = { stiffness = 5, rest = 0.1 }"))
+    held = arm.with_elastic("q1", 10, armature=1).with_locked(theta1=0.2)
+    assert held.inverse_dynamics([0.7], [0], [0]) - held.gravity([0.7]) == pytest.approx([5 * 0.6 + 10 * 0.5])
+    assert qddot.loads(held.to_toml()).model.bodies == held.model.bodies
+
+
+def test_no_armature_of_a_motor_is_lost() -> None:
+    """Only a rotor has torques that an armature neglects."""
+    with refusal(QddotError, "no-rotors"):
+        qddot.load("flexible_2r").armature_error({"qd": 2, "qdd": 5})
+    plain = qddot.load("two_link").with_values(m1=1, m2=1, l=1)
+    errors = [
+        plain.with_elastic("q2", 100, armature=B).with_rotor("upper", {"theta2": 100}, 1e-4).armature_error(
+            {"qd": 2, "qdd": 5}
+        )["theta2"]
+        for B in (0, 0.5)
+    ]  # fmt: skip
+    assert errors[0] == pytest.approx(1e-4 * 100 * 5, rel=0.01) == errors[1]
+
+
+def test_motors_without_torques_and_symbols_without_values_are_refused() -> None:
+    motion = np.zeros((5, 2))
+    arm = qddot.load("flexible_2r")
+    with refusal(QddotError, "elastic-motion-undriven", "theta2"):
+        arm.with_driven("theta1").elastic_motion(*motion)
+    with refusal(QddotError, "elastic-without-stiffness"):
+        arm.with_values(k1=0).elastic_motion(*motion)
+    with refusal(QddotError, "shapes-do-not-fit"):
+        arm.elastic_motion(np.zeros((3, 2)), np.zeros((4, 2)), *motion[:3])
+    soft = qddot.loads(PENDULUM.format("")).with_elastic("q1", "k", armature=1, symbols=["k"])
+    with refusal(QddotError, "value-missing", "k"):
+        soft.elastic_motion(*np.zeros((5, 1)))
+    with refusal(QddotError, "friction-keys", "'q1'"):
+        soft.with_friction({"q1": {"internal_damping": 3}})

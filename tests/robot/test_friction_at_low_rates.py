@@ -207,3 +207,23 @@ def test_a_block_with_square_root_friction_comes_to_rest_as_the_closed_form_says
     for method in ("taylor", "radau"):
         with refusal(QddotError, "steep-friction-with-method", "x"):
             block.simulate([0], [1], 1, 0.01, method=method)
+
+
+def test_what_keeps_no_state_of_bristles_is_refused() -> None:
+    arm = qddot.load("one_link").with_values(m=1, l=0.5).with_friction(
+        {"q1": {"damping": 0.3, "coulomb": 2, "bristles": {"stiffness": 1000, "damping": 5}}}
+    )  # fmt: skip
+    with refusal(QddotError, "stepper-without-bristles"):
+        arm.stepper(1e-3)
+    first = arm.simulate([0.1], [0], 0.2, 1e-3)
+    with refusal(QddotError, "run-does-not-continue"):
+        first.followed_by(arm.simulate(first.q[-1], first.qd[-1], 0.2, 1e-3))
+    with refusal(QddotError, "enclosed-run-with-kinks"):
+        arm.enclose([0.1], [0], 0.01, 1e-3)
+
+
+def test_a_slope_that_is_infinite_has_no_linear_model() -> None:
+    arm = qddot.load("one_link").with_values(m=1, l=0.5).with_friction(square_root=0.3)
+    with refusal(QddotError, "steep-friction-at-rest", "q1"):
+        arm.linearize([0])
+    assert np.isfinite(arm.linearize([0], [0.5]).A).all()

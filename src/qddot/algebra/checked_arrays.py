@@ -99,6 +99,15 @@ def gains(value: Any, what: Words) -> Any:
     return read
 
 
+def together(arrays: Sequence[Any]) -> Sequence[Any]:
+    """Returns arrays in one shape. raises EvaluationError: their batches do not fit"""
+    try:
+        return np.broadcast_arrays(*arrays)
+    except ValueError:
+        listed = Listed(str(array.shape) for array in arrays)
+        raise EvaluationError("shapes-do-not-fit", listed=listed) from None
+
+
 def unit_quaternions(value: Any, what: Words, *, error: type[QddotError] = EvaluationError) -> Any:
     """Returns quaternions (…, 4) of norm 1; if a norm is nearly 1, the quaternion is divided by it.
 

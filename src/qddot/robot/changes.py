@@ -13,7 +13,7 @@ from qddot.algebra.spatial import Inertia, Pose
 from qddot.base.errors import ModelError, did_you_mean, shortened
 from qddot.base.words.message import Message, say
 from qddot.robot.bodies import BASE, Body, Joint
-from qddot.robot.elastic import held, motors_of
+from qddot.robot.elastic import held, joined, motors_of
 from qddot.robot.joint_tree import with_coordinates
 from qddot.robot.model import Model
 from qddot.robot.notes import noted
@@ -64,7 +64,7 @@ def _beside_held(body: Body, locked: Mapping[str, Any]) -> Body:
         return body
     kept = tuple(effect for effect in own if effect not in partly)
     left = [part for effect in partly for part in held([effect], expression(locked[getattr(effect, effect.second)]))]
-    return replace(body, joint=replace(body.joint, effects=(*kept, *left)))
+    return replace(body, joint=replace(body.joint, effects=joined((*kept, *left))))
 
 
 def _motors_of_held(model: Model, locked: Mapping[str, Any]) -> Iterator[Body]:

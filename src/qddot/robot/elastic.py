@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from qddot.algebra.expressions.derivative import inverse
 from qddot.algebra.expressions.expression import Expression
 from qddot.algebra.expressions.names import fresh
 from qddot.algebra.expressions.parser import expression
@@ -63,15 +64,24 @@ def elastic(
     drive = motor(label, theta, **place, effects=tuple(inertias), effort=own.effort, velocity=own.velocity)
     kept = [effect for effect in own.effects if effect not in moved]
     effects = (*kept, *_between(theta, **laws))
-    driven = replace(link, joint=replace(own, effects=effects, effort=None, velocity=None))
+    joined_to_motor = replace(own, effects=effects, effort=None, velocity=None)
+    bodies = (replace(body, joint=joined_to_motor) if body.name == link.name else body for body in model.bodies)
     motors = model.coordinates if model.driven is None else model.driven
     return replace(
         model,
-        bodies=(*(driven if body is link else body for body in model.bodies), drive),
+        bodies=(*bodies, drive),
         coordinates=(*model.coordinates, theta),
         driven=tuple(theta if each == own.coordinate else each for each in motors),
         symbols=with_declared(model, symbols),
     )
+
+
+def driven_by_motors(model: Model) -> Model:
+    """Returns the model without torques at the links of elastic joints, unless its description says what is driven."""
+    elastic = {name for body in model.moving() if body.joint.has(Elastic) for name in body.joint.velocities}
+    if model.driven is not None or not elastic:
+        return model
+    return replace(model, driven=tuple(name for name in model.coordinates if name not in elastic))
 
 
 def held(effects: Iterable[Effect], position: Expression) -> list[Effect]:
@@ -88,6 +98,18 @@ def held(effects: Iterable[Effect], position: Expression) -> list[Effect]:
         elif isinstance(effect, InternalDamping):
             left.append(Viscous(effect.coefficient))
     return left
+
+
+def joined(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """Returns effects with one spring in place of several: k = Σ k_i, at rest at Σ k_i r_i / k."""
+    effects = tuple(effects)
+    springs = [effect for effect in effects if isinstance(effect, Spring)]
+    if len(springs) < 2:
+        return effects
+    zero = Expression.constant(0)
+    k = sum((each.stiffness for each in springs), start=zero)
+    moment = sum((each.stiffness * each.rest for each in springs), start=zero)
+    return (*(effect for effect in effects if effect not in springs), Spring(k, moment * inverse(k)))
 
 
 def _between(theta: str, stiffness: Any, cubic: Any, damping: Any) -> Iterator[Effect]:

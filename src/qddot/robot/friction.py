@@ -17,7 +17,9 @@ from qddot.robot.model import Model
 from qddot.robot.placements import listed
 from qddot.robot.symbol_tables import with_declared
 
-FRICTIONS: Mapping[str, type[Effect]] = {key: kind for key, kind in KINDS.items() if kind.part == "friction"}
+FRICTIONS: Mapping[str, type[Effect]] = {
+    key: kind for key, kind in KINDS.items() if kind.part == "friction" and not kind.second
+}
 
 
 def rubbed(model: Model, joints: Any, frictions: Mapping[str, Any], symbols: Any) -> Model:

@@ -269,6 +269,7 @@ class Model:
     def plain_coordinates(self) -> set[str]:
         """Returns the coordinates that occur outside sines and cosines: of sliding joints, springs and motors."""
         named = {atom for atom in self.atoms() if isinstance(atom, str)} & set(self.coordinates)
+        named |= {getattr(e, e.second) for body in self.bodies for e in body.joint.effects if e.second}
         return named | {
             str(body.joint.coordinate)
             for body in self.bodies

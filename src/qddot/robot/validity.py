@@ -72,7 +72,8 @@ def _check_holding(body: Body, values: Mapping[str, float]) -> None:
     """Raises ModelError if friction would push a joint at the begin of its motion."""
     entry = body.joint.holding
     number = _value(entry, values)
-    if body.joint.has(Bristles) and (not body.joint.has(Coulomb) or number == 0):
+    dry = sum((each.coefficient for each in body.joint.effects if isinstance(each, Coulomb)), Expression.constant(0))
+    if body.joint.has(Bristles) and (number == 0 or _value(dry, values) == 0):
         raise ModelError("bristles-without-friction", where=f"link {body.name!r}")
     if number is not None and number < 0:
         of_symbols = f" = {number:g}" if entry.symbols() else ""

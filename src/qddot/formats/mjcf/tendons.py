@@ -42,7 +42,7 @@ def effects(arrays: Any, j: int) -> Iterator[Effect]:
     m = arrays
     for t in range(m.ntendon):
         way = m.tendon_adr[t]
-        if m.tendon_num[t] != 1 or m.wrap_objid[way] != j:
+        if m.tendon_num[t] != 1 or m.wrap_objid[way] != j or not m.wrap_prm[way]:
             continue
         c, k = _number(m.wrap_prm[way]), _number(m.tendon_stiffness[t])
         strengths = {Armature: m.tendon_armature[t], Viscous: m.tendon_damping[t]}

@@ -43,7 +43,7 @@ from qddot.formats.toml.tables import motor_tables, pose_table, rotor_tables, ta
 from qddot.robot import left_out
 from qddot.robot.axes import nearly_unit
 from qddot.robot.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint
-from qddot.robot.elastic import motor
+from qddot.robot.elastic import driven_by_motors, motor
 from qddot.robot.left_out import OPENS_LOOPS
 from qddot.robot.model import Model
 from qddot.robot.notes import note, noted
@@ -152,7 +152,7 @@ class _Reader:
         tool_body = tool_body or previous
         bodies += self._motors({body.name for body in bodies})
         bodies += self._rotors(bodies)
-        return Model(
+        model = Model(
             name=text_in(self.data, "name") or "robot",
             bodies=tuple(bodies),
             gravity=vector(self.data.get("gravity", (0, 0, "-g")), "gravity"),
@@ -167,6 +167,7 @@ class _Reader:
             explicit=self._equations(bodies),
             left_out=left_out.from_table(self.data.get(LEFT_OUT, {})),
         )
+        return driven_by_motors(model)
 
     def _equations(self, bodies: Sequence[Body]) -> ExplicitEquations | None:
         if "equations" not in self.data:

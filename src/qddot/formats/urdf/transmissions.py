@@ -89,9 +89,8 @@ def _motors(transmission: Element, joints: Mapping[str, Element]) -> tuple[str, 
     motors = list[tuple[Fraction, Fraction]]()
     for holder in _holders(transmission):
         given = [n for n in (_reduction(holder), *of_all) if n is not None]
-        for child in holder.children:
-            if child.tag in INERTIAS and (J := _inertia(child)):
-                motors.append((J, given[0] if given else Fraction(1)))
+        stated = {_inertia(child) for child in holder.children if child.tag in INERTIAS}
+        motors += [(J, given[0] if given else Fraction(1)) for J in sorted(stated) if J]
     return name, motors
 
 

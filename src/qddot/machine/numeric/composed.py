@@ -12,7 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 from qddot.algebra.program.program import Port
 from qddot.base.checked import real
 from qddot.base.errors import EvaluationError
-from qddot.base.words.message import say
+from qddot.base.words.message import Listed, say
 from qddot.machine.compilers import buffers
 from qddot.machine.numeric.calls import Calls, Out, have_signals
 from qddot.machine.numeric.linear_model import LinearModel, held, names_of, torque_name, turning
@@ -20,11 +20,20 @@ from qddot.machine.numeric.manifold import of_size
 from qddot.machine.tracing.functions import FUNCTIONS
 from qddot.physics.independent import of_loops
 from qddot.physics.systems import ClosedSystem
+from qddot.robot.model import Model
 from qddot.robot.symbol_values import names_of as names_given
 
 UNHELD = 1e-9  # of a torque that motors cannot supply, relative to 1 + the torque
 LEAST_MOBILITY = 1e-12  # the least eigenvalue of J M⁻¹ Jᵀ, relative to the largest mobilities along its rows
 Array = NDArray[np.float64]
+
+
+def _check_smooth(tree: Model, qd: Array) -> None:
+    """Raises EvaluationError for friction whose slope is infinite where its joint rests."""
+    joints = [body.joint for body in tree.moving() if any(effect.steep for effect in body.joint.effects)]
+    names = [name for joint in joints for name in joint.velocities if not qd[..., tree.coordinates.index(name)].all()]
+    if names:
+        raise EvaluationError("steep-friction-at-rest", where=tree.name, names=Listed(names))
 
 
 def linearize(
@@ -48,6 +57,7 @@ def linearize(
     tree, (q, qd, tau) = calls.tree, state
     motors = list((tree if driven is None else replace(tree, driven=tuple(names_given(driven, "driven")))).drives)
     qd = np.zeros(tree.n) if qd is None else of_size(qd, "qd", tree.n)
+    _check_smooth(tree, qd)
     tau = holding(calls, q, settings, qd) if tau is None else tau
     acting = tau if damping is None else of_size(tau, "tau", tree.n) - damping * qd
     by_q, by_u, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q, qd, acting), settings)

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from qddot.algebra.checked_arrays import finite
+from qddot.algebra.checked_arrays import finite, together
 from qddot.algebra.program.interpreter import Walk
 from qddot.base.errors import EvaluationError
 from qddot.base.records import Named
+from qddot.base.words.message import Listed
 from qddot.machine.compilers import blocks
 from qddot.machine.tracing.elastic_motion import traced_motion
 from qddot.physics.systems import System
@@ -32,10 +33,13 @@ def elastic_motion(system: System, motion: tuple[Any, ...]) -> ElasticMotion:
     if not isinstance(system, Model):  # loops share the torque of a link among motors
         raise EvaluationError("elastic-motion-of-loops", where=system.name)
     model = system
-    motors = {str(motor.joint.coordinate) for motor in motors_of(model.bodies)}
+    idle = [name for name in motors_in(model) if model.driven is not None and name not in model.driven]
+    if idle:
+        raise EvaluationError("elastic-motion-undriven", where=model.name, names=Listed(idle))
+    motors = motors_in(model)
     links = [k for k, name in enumerate(model.coordinates) if name not in motors]
     program = _program(Named(model.hash, model))
-    arrays = np.broadcast_arrays(*(finite(part, "a derivative of q") for part in motion))
+    arrays = together([finite(part, "a derivative of q") for part in motion])
     if arrays[0].shape[-1:] != (len(links),):
         raise EvaluationError("elastic-motion-misshapen", shape=arrays[0].shape, size=len(links))
     rows = np.stack(arrays).reshape(len(arrays), -1, len(links))
@@ -47,6 +51,11 @@ def elastic_motion(system: System, motion: tuple[Any, ...]) -> ElasticMotion:
     return ElasticMotion(
         *(np.stack([values[k] * ones for k in places], axis=-1).reshape(shape) for _, places in program.result_slices())
     )
+
+
+def motors_in(model: Model) -> list[str]:
+    """Returns the coordinates of motors."""
+    return [str(motor.joint.coordinate) for motor in motors_of(model.bodies)]
 
 
 @lru_cache(maxsize=16)

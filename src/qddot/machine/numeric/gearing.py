@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from qddot.algebra.checked_arrays import finite
+from qddot.algebra.checked_arrays import finite, together
 from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.parser import expression
 from qddot.base.errors import EvaluationError, shortened
 from qddot.base.words.message import Listed
 from qddot.robot.model import Model
 from qddot.robot.rotors import rotors_of
+from qddot.robot.symbol_values import refuse_missing
 
 SINGULAR = 1e-12  # the least singular value of A, relative to the largest
 
@@ -27,6 +29,8 @@ def ratios(model: Model) -> Any:
     """
     values, driven = model.defaults(), [model.coordinates[k] for k in model.drives]
     rotors = {body.name: of for body, _, of in rotors_of(model.bodies)}
+    used = {name for of in rotors.values() for n in of.values() for name in expression(n).symbols()}
+    refuse_missing(used - {*values, "pi"}, model.name)
     A = np.array(
         [[(Expression.constant(0) + of.get(name, 0)).value(values) for name in driven] for of in rotors.values()]
     ).reshape(len(rotors), len(driven))
@@ -41,7 +45,8 @@ def ratios(model: Model) -> Any:
 def motor_torques(model: Model, tau: Any, qd: Any, efficiency: Any) -> Any:
     """Returns τ_m of the motors; arguments and errors are those of `Robot.motor_torques`."""
     A, drives = ratios(model), list(model.drives)
-    needed = np.linalg.solve(A.T, _rows(tau, "tau", model)[..., drives, None])[..., 0]
+    rows = _together(_rows(tau, "tau", model), qd, model)
+    needed = np.linalg.solve(A.T, rows[..., drives, None])[..., 0]
     losses, power = _losses(efficiency, len(A), qd), needed * _speeds(A, qd, model)
     return np.where(power > 0, needed / losses, needed * losses)
 
@@ -49,14 +54,22 @@ def motor_torques(model: Model, tau: Any, qd: Any, efficiency: Any) -> Any:
 def joint_torques(model: Model, tau: Any, qd: Any, efficiency: Any) -> Any:
     """Returns τ in the joints; arguments and errors are those of `Robot.joint_torques`."""
     A, drives = ratios(model), list(model.drives)
-    given = finite(tau, "tau")
+    given = finite(tau, "tau_m")
     if given.shape[-1:] != (len(A),):
         raise EvaluationError("motors-of-another-size", shape=given.shape, size=len(A))
+    _together(given, qd, model)
     losses, power = _losses(efficiency, len(A), qd), given * _speeds(A, qd, model)
     after = np.where(power > 0, given * losses, given / losses)
     joints = np.zeros((*after.shape[:-1], model.n))
     joints[..., drives] = after @ A
     return joints
+
+
+def _together(rows: Any, qd: Any, model: Model) -> Any:
+    """Returns rows after a check that they fit the rates. raises EvaluationError: they do not"""
+    if qd is not None:
+        together([rows[..., 0], _rows(qd, "qd", model)[..., 0]])
+    return rows
 
 
 def _rows(values: Any, what: str, model: Model) -> Any:

@@ -24,6 +24,7 @@ from qddot.robot.bodies import Body
 from qddot.robot.effects.elastic import Elastic
 from qddot.robot.elastic import motors_of
 from qddot.robot.model import Model
+from qddot.robot.symbol_values import all_values
 
 MOTION = tuple(of_joints(f"q{'d' * k}", "velocities", f"derivative {k} of the coordinates", "qdd") for k in (2, 3, 4))
 OUTPUTS = ("q", "qd", "qdd", "tau")
@@ -37,7 +38,7 @@ def traced_motion(model: Model) -> Program:
     """
     elastic = [body for body in model.moving() if body.joint.has(Elastic)]
     _check(model, elastic)
-    arm = TracedArm.with_ports(model, (*STATE, *MOTION), model.defaults())
+    arm = TracedArm.with_ports(model, (*STATE, *MOTION), all_values(model))
     motion = [arm.inputs[port.name] for port in (*STATE, *MOTION)]
     torques, places = arm.dynamics.inverse_dynamics(), {name: k for k, name in enumerate(model.coordinates)}
     images: list[dict[int, Any]] = [{}, {}, {}]
@@ -75,13 +76,15 @@ def _check(model: Model, elastic: Sequence[Body]) -> None:
     if not elastic or model.freedoms:
         raise EvaluationError("no-elastic-joints", where=model.name)
     motors = {motor.joint.coordinate for motor in motors_of(model.bodies)}
-    driven = [_motor(body) for body in elastic]
+    driven, values = [_motor(body) for body in elastic], all_values(model)
     if len(set(driven)) < len(driven) or not set(driven) <= motors:
         raise EvaluationError("elastic-between-links", where=model.name)
     for body in elastic:
         for effect in body.joint.effects:
             if effect.second and (not isinstance(effect, Elastic) or effect.cubic != 0):
-                raise EvaluationError("elastic-motion-unsolved", where=f"link {body.name!r}", kind=effect.key)
+                raise EvaluationError("elastic-motion-unsolved", where=f"link {body.name!r}")
+            if isinstance(effect, Elastic) and effect.stiffness.value(values) == 0:
+                raise EvaluationError("elastic-without-stiffness", where=f"link {body.name!r}")
 
 
 def _check_uncoupled(rest: Any, of_motors: Sequence[Any], body: Body) -> None:

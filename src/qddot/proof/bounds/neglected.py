@@ -32,7 +32,7 @@ def armature_errors(model: Model, limits: Mapping[str, Any], seconds: float) -> 
     raises QddotError: no rotors, or a region without limits of rates and accelerations
     """
     refuse_several(model, say("a-proof-of-bounds"))
-    if len(model.links) == len(model.bodies):
+    if not any(rotors_of(model.bodies)):
         raise EvaluationError("no-rotors", where=model.name)
     region = region_of(model, limits)
     if region.rates is None or region.accelerations is None:
@@ -59,6 +59,6 @@ def _lost(model: Model) -> EquationNodes:
 
 
 def _without_inertia(body: Body) -> Body:
-    if body.joint.kind.is_rotor:
-        return body
+    if not body.joint.leads:
+        return body if body.joint.kind.is_rotor else replace(body, inertia=Inertia.zero(), com=None, shapes=None)
     return replace(body, joint=replace(body.joint, effects=()), inertia=Inertia.zero(), com=None, shapes=None)

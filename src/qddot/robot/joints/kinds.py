@@ -23,7 +23,7 @@ SPINNING, MOTORS = Rotor(), {True: Motor(), False: SlidingMotor()}
 def kind_of(joint_type: str, follows: bool, part_of: str) -> Kind:
     """Returns the kind of a joint, by its type, whether it has a ratio, and the compound joint that it is part of."""
     kind = KINDS[joint_type]
-    if part_of == ROTOR and not follows and kind.leads:
+    if part_of == ROTOR and not follows and (kind.is_revolute or kind.is_prismatic):
         return MOTORS[kind.is_revolute]
     if part_of == ROTOR and kind.is_revolute:
         return SPINNING

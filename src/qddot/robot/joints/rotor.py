@@ -31,11 +31,8 @@ class Spinning(Revolute):
         return Twist(axis * axis.dot(V.w), Vec3.zero()), 0, Vec3.zero()
 
 
-class Rotor(Follower, Spinning):
+class Rotor(Spinning, Follower):
     """A rotor spins by ratios of the coordinates of joints."""
-
-    def at(self, q: Any, coordinate: str | None, ratio: Any) -> tuple[Number, Number]:
-        return self.home
 
 
 class Motor(Spinning):

@@ -33,6 +33,8 @@ def check(setup: Setup) -> None:
         raise SimulationError("arms-in-an-enclosed-run", arms=setup.arms)
     if plant.drive.rough:
         raise SimulationError("enclosed-run-not-smooth", why=plant.drive.rough)
+    if plant.bent:
+        raise SimulationError("enclosed-run-with-kinks", functions="sign")
     if plant.discrete_size or (plant.forces and plant.forces.row_size):
         obstacle = say("some-payloads") if plant.carried else say("forces-as-samples")
         raise SimulationError("enclosed-run-with-switches", obstacle=obstacle)

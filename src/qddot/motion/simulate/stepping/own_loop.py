@@ -22,6 +22,7 @@ from qddot.machine.numeric.manifold import with_unit_quaternions as with_checked
 from qddot.machine.numeric.numeric_system import NumericSystem
 from qddot.machine.tracing.joined import trace_in_all_coordinates
 from qddot.machine.tracing.traced import TracedArm, with_unit_quaternions
+from qddot.motion.simulate.acting.bristles import split
 from qddot.motion.simulate.clock import positive_seconds
 from qddot.motion.simulate.plant import Closed
 from qddot.motion.simulate.setup import damping_rows
@@ -52,6 +53,8 @@ class Stepper:
 
     def __init__(self, system: System, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
         check_timeless(system.tree, say("a-stepper"))
+        if split(system.tree)[1]:
+            raise SimulationError("stepper-without-bristles", where=system.name)
         symbols_of(system.tree, tuple(values))
         self.system = system.with_values(values) if values else system
         self.step = positive_seconds(step, "step")

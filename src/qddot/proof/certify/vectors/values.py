@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -120,7 +120,8 @@ def _joint(joint: Joint, evaluate: Any) -> dict[str, Any]:
         "ratio": evaluate(1 if joint.ratio is None else joint.ratio),
         "effects": [
             {"kind": type(effect).__name__.lower()}
-            | {field.name: evaluate(getattr(effect, field.name)) for field in fields(effect)}
+            | {name: evaluate(number) for name, number in effect.numbers.items()}
+            | ({effect.second: getattr(effect, effect.second)} if effect.second else {})
             for effect in joint.effects
         ],
     }
