@@ -63,7 +63,7 @@ INSIDE = {
         + '<axis><xyz>1 0 0</xyz><mimic joint="k"/></axis></joint>',
         ("leader-has-two-axes", "mimic", "'k'"),
     ),
-    "a gearbox": (TWO + JOINT.format("gearbox"), ("joint-type-unknown", "'gearbox'", "let-joint-mimic")),
+    "a gearbox that is to carry a link": (TWO + JOINT.format("gearbox"), ("links-not-joined", "'b'")),
     "two axes, of which one is given": (TWO + JOINT.format("revolute2"), ("joint-without-second-axis", "axis2")),
     "a slip of the pen": (TWO + JOINT.format("revolut"), ("joint-type-unknown", "joint", "'revolut'", "'revolute'")),
     "a misspelt element": (

@@ -149,7 +149,7 @@ class FormatError(QddotError):
 
 
 class NotModelledError(FormatError):
-    """A file follows its format, but describes something that qddot does not model, such as a gearbox."""
+    """A file follows its format, but describes something that qddot does not model, such as wind on a link."""
 
 
 class ClosedChainError(FormatError):

@@ -306,7 +306,7 @@ def test_what_has_no_model_is_a_warning_with_its_line(repository: Path, capsys: 
     code, out, err = run(capsys, "arms/gearbox.sdf", "--json")
     (finding,) = json.loads(out)["findings"]
     assert (code, err, finding["check"], finding["severity"]) == (1, "", "not_modelled", "warning")
-    assert finding["line"] == 5
+    assert finding["line"] == 15
     assert "the rest of the file was not examined" in finding["why"]
 
 

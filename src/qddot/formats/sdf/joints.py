@@ -189,14 +189,16 @@ def _effects(axis: Element) -> Iterable[Effect]:
         yield Spring(Expression.constant(stiffness), Expression.constant(rest))
 
 
-def followed(bodies: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[Body], list[str]]:
+def followed(
+    bodies: Sequence[Body], joints: Mapping[str, Joint], geared: Sequence[Coupling]
+) -> tuple[list[Body], list[str]]:
     """Returns the bodies with <mimic> applied: q = multiplier · (leader's q − reference) + offset; and notes.
 
-    bodies: those whose joints have their full names, the keys of `joints`
+    bodies: those whose joints have their full names, the keys of `joints`; geared: what gearboxes couple
     """
     by_joint = {body.joint.name: body for body in bodies}
     couplings = [_coupling(by_joint[name].joint, joint, joints) for name, joint in joints.items()]
-    return coupled(by_joint, [each for each in couplings if each is not None])
+    return coupled(by_joint, [*(each for each in couplings if each is not None), *geared])
 
 
 def _coupling(follower: bodies.Joint, joint: Joint, joints: Mapping[str, Joint]) -> Coupling | None:

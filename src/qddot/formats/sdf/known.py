@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from qddot.base.errors import FormatError, NotModelledError, near, shortened
+from qddot.base.errors import FormatError, near, shortened
 from qddot.base.words.message import Either, Listed, say
 from qddot.formats.xml.elements import Element
 from qddot.formats.xml.unread import Known
@@ -41,7 +41,10 @@ NODES: Mapping[str, Known] = {
     "frame": Known(("name", "attached_to"), ("pose",)),
     "joint": Known(
         ("name", "type"),
-        ("parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch"),
+        (
+            *("parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch"),
+            *("gearbox_ratio", "gearbox_reference_body"),
+        ),
         ("physics", "plugin", "sensor"),
     ),
     "axis": AXIS,
@@ -54,14 +57,16 @@ NODES: Mapping[str, Known] = {
 OF_LEAVES = {"pose": ("relative_to", "frame", "rotation_format", "degrees"), "xyz": ("expressed_in",)}  # attributes
 SEVERAL = ("model", "world", "include", "frame", "joint", "link")  # elements that may occur more than once
 WAY_ROUND = {
-    "gearbox_ratio": say("let-joint-mimic"),
     "rotor_inertia": say("write-armature"),
     "gear_ratio": say("write-armature-of-rotor"),
 }
-SCREW, BALL, TWO_AXES = "screw", "ball", ("universal", "revolute2")
-JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", SCREW, BALL, *TWO_AXES)
-ONLY_IN = {"axis2": TWO_AXES, "thread_pitch": (SCREW,), "screw_thread_pitch": (SCREW,)}  # only in these joints
-JOINTS_REFUSED = {"gearbox": say("let-joint-mimic")}
+SCREW, BALL, TWO_AXES, GEARBOX = "screw", "ball", ("universal", "revolute2"), "gearbox"
+JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", SCREW, BALL, *TWO_AXES, GEARBOX)
+ONLY_IN = {  # only in these joints
+    "axis2": (*TWO_AXES, GEARBOX),
+    **dict.fromkeys(("thread_pitch", "screw_thread_pitch"), (SCREW,)),
+    **dict.fromkeys(("gearbox_ratio", "gearbox_reference_body"), (GEARBOX,)),
+}
 
 
 def check(element: Element) -> None:
@@ -87,12 +92,12 @@ def joint_type(joint: Element) -> str:
     """Returns a joint's type; raises FormatError for an unsupported one."""
     kind = joint.required("type")
     if kind not in JOINT_TYPES:
-        raise (NotModelledError if kind in JOINTS_REFUSED else FormatError)(
+        raise FormatError(
             "joint-type-unknown",
             where=joint.where,
             type=shortened(kind),
             types=Listed(JOINT_TYPES),
-            remedy=JOINTS_REFUSED.get(kind) or near(kind, JOINT_TYPES),
+            remedy=near(kind, JOINT_TYPES),
         )
     for tag, kinds in ONLY_IN.items():
         if kind not in kinds and (child := joint.child(tag)) is not None:

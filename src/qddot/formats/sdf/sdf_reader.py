@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from qddot.algebra.freedoms import SPHERICAL, Freedoms
 from qddot.base.errors import FormatError, ModelError, QddotError, located, shortened
 from qddot.base.words.message import say
-from qddot.formats.sdf import elements, known
+from qddot.formats.sdf import elements, gears, known
 from qddot.formats.sdf.choosing import Choice, choice, chosen, inside, listed, whole
 from qddot.formats.sdf.frames import INSIDE, WORLD
 from qddot.formats.sdf.includes import Folder, Source, version
@@ -24,6 +24,7 @@ from qddot.formats.sdf.joints import expanded, followed, mimics, motion
 from qddot.formats.sdf.links import body, unmodelled
 from qddot.formats.sdf.models import Joint, Parts
 from qddot.formats.shared.carrying import Carrier, carriers
+from qddot.formats.shared.couplings import Coupling
 from qddot.formats.shared.gravity import gravity_of
 from qddot.formats.xml.elements import Element, parse
 from qddot.formats.xml.unread import unread
@@ -138,8 +139,7 @@ class Reader:
         return noted(note("line-of-element", line=element.line, label=element.label), why)
 
     def model(self) -> Model:
-        joints = {each.joint: self.read.joints[each.joint] for each in self.carried.values()}
-        coupled, notes = followed(self._bodies(), joints)
+        coupled, notes = followed(self._bodies(), self.in_tree, self.geared)
         bodies = [part for full, each in zip(self.links, coupled, strict=True) for part in self._expanded(full, each)]
         return Model(
             name=self.name or "robot",
@@ -157,6 +157,20 @@ class Reader:
             left_out=tuple(unmodelled(self.element, self.links.values(), self.read.models)),
             **self.gravity,
         )
+
+    @cached_property
+    def in_tree(self) -> dict[str, Joint]:
+        """Returns the joints that carry links, by their full names."""
+        return {each.joint: self.read.joints[each.joint] for each in self.carried.values()}
+
+    @cached_property
+    def geared(self) -> list[Coupling]:
+        """Returns which joints follow others by gearboxes, and adds notes."""
+        every = {name: joint for name, joint in self.read.joints.items() if _is_gearbox(joint)}
+        ends = {name: self._ends(joint) for name, joint in self.in_tree.items()}
+        couplings, notes = gears.couplings(every, self.in_tree, ends, self.parts.frames)
+        self.notes += notes
+        return couplings
 
     def _unread(self) -> list[str]:
         """Returns notes of what is not read of the models that are read, in the file and in those that it includes."""
@@ -197,7 +211,7 @@ class Reader:
 
         A joint closes a loop if an earlier one of the file carries its child, or if its child carries its parent.
         """
-        ends = {name: self._ends(joint) for name, joint in self.read.joints.items()}
+        ends = {name: self._ends(joint) for name, joint in self.read.joints.items() if not _is_gearbox(joint)}
         carried, loops = carriers(self.links, ends, WORLD)
         self.closing = [Closing(name, self.read.joints[name], *ends[name]) for name in loops]
         exchanged = [self.short(each.joint) for each in carried.values() if each.exchanged]
@@ -281,12 +295,12 @@ class Reader:
 
     @cached_property
     def coordinates(self) -> dict[str, list[str]]:
-        """Returns q1, q2 … for the joints that do not mimic another, by name, in the order of the file.
+        """Returns q1, q2 … for the joints that do not follow another, by name, in the order of the file.
 
         A ball has a label in their place: none for the first, then 2, 3 …
         """
-        carrying = {each.joint for each in self.carried.values()}
-        moving = {name for name in carrying if known.joint_type(self.read.joints[name].element) != "fixed"}
+        moving = {name for name, joint in self.in_tree.items() if known.joint_type(joint.element) != "fixed"}
+        moving -= {each.follower for each in self.geared}
         leading = [n for n, joint in self.read.joints.items() if n in moving and not mimics(joint.element)]
         numbers, balls = count(1), count(1)
 
@@ -318,3 +332,7 @@ class Reader:
     def short(self, full: str) -> str:
         """Returns a full name without that of the only model in a world."""
         return full.removeprefix(self.prefix)
+
+
+def _is_gearbox(joint: Joint) -> bool:
+    return joint.element.attributes.get("type") == known.GEARBOX

@@ -45,7 +45,7 @@ def no_parent(case: Examined) -> Iterator[Finding]:
         yield Finding("hint", Site(place), say("finding-no-parent", previous=PREVIOUS))
 
 
-@check("The file contains something that is not modelled, such as a tendon or a gearbox.")
+@check("The file contains something that is not modelled, such as a tendon or wind on a link.")
 def not_modelled(case: Examined) -> Iterator[Finding]:
     """Yields a finding for each kind of content that would change the equations and is left out."""
     for part in case.model.left_out:
