@@ -139,6 +139,8 @@ def test_files_conversions_and_comparisons_keep_motors() -> None:
         assert other.inverse_dynamics(q, qd, qdd) == pytest.approx(right, abs=1e-12)
     assert qddot.diff(arm, again)
     softer = qddot.diff(arm, arm.with_values(k2=900))
+    assert "A has elastic stiffness = 1000, q2; B has elastic stiffness = 900, q2" in str(softer)
+    assert [(each.place, each.what) for each in softer.differences] == [("motor2", "rotor")]
     assert not softer and "motor2" in str(softer)
     assert not qddot.diff(arm, arm.with_values(B1=0.31))
     assert not qddot.diff(arm, arm.with_locked(theta1=0, theta2=0))

@@ -114,7 +114,7 @@ def of_motor(joint: Mapping[str, Any]) -> dict[str, float]:
 
 
 def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
-    """Yields the effects in the joint. Those of one number are numbers, others tables, whose later numbers may be 0."""
+    """Yields the effects in the joint. Those of one number are numbers, others tables; later numbers may be missing."""
     for key, kind in KINDS.items():
         names = kind.names()
         if len(names) == 1 and not kind.second:
@@ -123,7 +123,7 @@ def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
         elif key in joint:
             table = checked_table(joint[key], key)
             check_keys(table, (*names, *filter(None, (kind.second,))), key)
-            if names[0] not in table:
+            if not {names[0], *kind.positive} <= set(table):
                 raise FormatError(kind.incomplete)
             yield kind(**{name: table.get(name, 0) for name in names}, **_second(kind, table))
 

@@ -104,7 +104,7 @@ class Comparison:
         lines += [f"• {finding}" for finding in self.findings]
         if self.explanation is not None:
             lines.append(say("agree-once-corrected", count=len(self.findings), sizes=_sizes(self.undone or {})))
-        elif not self.equations_agree:
+        elif not self.equations_agree and not (self.findings and self.undone is None):
             lines.append(say("explained-in-part") if self.findings else say("nothing-explains"))
         return list(map(str, lines))
 

@@ -41,6 +41,7 @@ WORDS = {
     "effort": say("quantity-effort"),
     "velocity": say("quantity-velocity"),
     "motor": say("quantity-motor"),
+    "rotor": say("quantity-rotor"),
     "gravity": say("quantity-gravity"),
     "type": say("quantity-type"),
     "length": say("quantity-length"),

@@ -19,13 +19,13 @@ from qddot.robot.rotors import axial_moment, rotors_of
 
 # carrier, J, axis, and the ratios by coordinate
 Rotor: TypeAlias = tuple[str, float, tuple[float, ...], tuple[tuple[str, float], ...]]
-# of a motor with a coordinate of its own: the key and the numbers of each effect between it and another coordinate
-Motor: TypeAlias = tuple[tuple[str, tuple[float, ...], str], ...]
+# of a motor with a coordinate of its own: the key of each effect between it and another coordinate, and its numbers
+Motor: TypeAlias = tuple[tuple[str, str, tuple[tuple[str, float], ...]], ...]
 DIGITS = 10
 
 
 def of_rotors(a: Snapshot, b: Snapshot, pairs: Sequence[tuple[str, str]]) -> tuple[list[Finding], list[Difference]]:
-    """Returns the rotors that one arm alone has, as findings and as differences.
+    """Returns the rotors that differ, or that one arm alone has, as findings and as differences.
 
     pairs: names of links whose joints are the same in A and in B
     """
@@ -35,14 +35,19 @@ def of_rotors(a: Snapshot, b: Snapshot, pairs: Sequence[tuple[str, str]]) -> tup
     ours = _rotors(a, {}, {}) | _motors(a, {})
     theirs = _rotors(b, links, coordinates) | _motors(b, coordinates)
     findings, differing, none = list[Finding](), list[Difference](), note("none-there")
+    unlike = [name for name, each in ours.items() if name in theirs and each != theirs[name]]
+    for name in unlike:
+        x, y = _told(ours[name]), _told(theirs[name])
+        findings.append(Finding("rotors", note("rotor-differs", name=name, ours=x, theirs=y)))
+        differing.append(Difference(name, "rotor", x, y))
     for who, other, own, rest in (("A", "B", ours, theirs), ("B", "A", theirs, ours)):
-        alone = [name for name, each in own.items() if each not in rest.values()]
+        alone = {name: _told(each) for name, each in own.items() if name not in unlike and each not in rest.values()}
         if alone:
-            text = note("rotors-of-one-alone", count=len(alone), who=who, names=few(alone, 12), other=other)
+            names = few([f"{name} ({told})" for name, told in alone.items()], 12)
+            text = note("rotors-of-one-alone", count=len(alone), who=who, names=names, other=other)
             findings.append(Finding("rotors", text))
-        for name in alone:
-            told = _told(own[name])
-            differing.append(Difference(name, "joint", *((told, none) if who == "A" else (none, told))))
+        for name, told in alone.items():
+            differing.append(Difference(name, "rotor", *((told, none) if who == "A" else (none, told))))
     return findings, differing
 
 
@@ -68,7 +73,7 @@ def _motors(arm: Snapshot, coordinates: Mapping[str, str]) -> dict[str, Rotor | 
             effects += [
                 (e, coordinates.get(name, name)) for e in between if getattr(e, e.second) == motor.joint.coordinate
             ]
-        told = [(e.key, tuple(_number(arm, x) for x in e.numbers.values()), name) for e, name in effects]
+        told = [(e.key, name, tuple((k, _number(arm, x)) for k, x in e.numbers.items())) for e, name in effects]
         motors[motor.name] = tuple(sorted(told))
     return motors
 
@@ -80,5 +85,6 @@ def _number(arm: Snapshot, entry: object) -> float:
 def _told(one: Rotor | Motor) -> str:
     if len(one) == 4 and isinstance(one[0], str):
         _, J, _, ratios = one
-        return f"{J:g} kg m²; " + ", ".join(f"{ratio:g} {coordinate}" for coordinate, ratio in ratios)
-    return "; ".join(f"{key} {', '.join(f'{x:g}' for x in numbers)} {name}".rstrip() for key, numbers, name in one)
+        return f"J = {J:g} kg m², " + ", ".join(f"{ratio:g} {coordinate}" for coordinate, ratio in ratios)
+    told = ((key, ", ".join(f"{k} = {x:g}" for k, x in numbers if x), name) for key, name, numbers in one)
+    return "; ".join(f"{key} {numbers}, {name}" for key, numbers, name in told)

@@ -29,7 +29,8 @@ class Drives:
         q … q4: the coordinates of the links and their four time derivatives, (…, m) without those of motors [rad or m,
         per s up to s⁴]. Returns q, q̇ and q̈ of links and motors, and τ, each (…, n), exactly zero where no motor is:
         θ = q + r / k with the torque r that the link requires, θ̇ and θ̈ by its exact rates along the motion, and
-        τ = B θ̈ + friction + k (θ − q). Symbols have their default values.
+        τ = B θ̈ + friction + k (θ − q). Symbols have their default values. With dry friction in a link, r and so θ
+        jump where that link turns round, which no motor follows.
         raises EvaluationError: no elastic joint, one with damping or a cubic spring, a ball or a free joint, a motor
             whose rotor stands on a link that moves, which makes the links feel θ̈, or loops
         Source: De Luca & Lucibello, "A general algorithm for dynamic feedback linearization of robots with elastic
@@ -58,7 +59,7 @@ class Drives:
 
         tau: (…, n), of which joints without motors are ignored; qd: q̇, (…, n), needed for an efficiency below 1
         efficiency: η of the gears in (0, 1], a number or one for each motor: a motor that drives gives τ_m / η, one
-            that is driven η τ_m. What its rotor and friction need is in τ already
+            that is driven, or at rest, η τ_m. What its rotor and friction need is in τ already
         raises EvaluationError: as `gear_ratios`, another η or shape, or an η below 1 without q̇
         Source: Siciliano et al., *Robotics*, 2009, §5.1.
         """

@@ -40,7 +40,7 @@ class Effect:
     An effect between two coordinates acts on the difference of them, on the second one with the opposite torque.
 
     key: its name in robot files, and that of its words in reports
-    incomplete: of an effect of several numbers, the code of the error where the first one is not given
+    incomplete: of an effect of several numbers, the code of the error where the first is missing, or a positive one
     in_table: its word in tables; because: what it does, in sentences on a term; lost: the title of its loss
     part: the name under which equations print its torque: "armature", "springs" or "friction"
     units: of its numbers, for a joint that turns and for one that slides
