@@ -37,6 +37,8 @@ THOROUGH = (
 LONG_CASES = {
     "apps/cli/test_equations_on_the_command_line.py"
     "::test_a_table_in_a_pipe_heeds_columns_and_has_no_blanks_behind_its_lines",
+    "apps/cli/test_page_of_a_chain.py"
+    "::test_long_quantities_that_are_asked_for_begin_with_a_page[delta_parallelograms --only h,G]",
     "apps/cli/test_page_of_a_chain.py::test_the_first_print_of_each_chain_fits_on_a_page_or_is_complete[whipple_bicycle]",
     "apps/page/test_server.py::test_many_connections_that_ask_for_nothing_give_way_to_those_that_do",
     "exact/equations/test_course_notations.py::test_short_models_have_squares_of_sines",
@@ -147,6 +149,7 @@ LONG_CASES = {
     "physics/closed/test_tolerances_of_chains.py::test_no_values_within_tolerances_are_beyond_the_bounds",
     "physics/closed/test_undetermined.py::test_derivatives_do_not_depend_on_which_coordinates_are_listed_first",
     "physics/closed/test_vectors_of_chains.py::test_the_functions_in_doubles_agree[bicycle]",
+    "physics/test_rotors.py::test_random_arms_have_the_torques_of_rotors_that_turn",
     "proof/bounds/test_bounds.py::test_few_boxes_bound_the_eigenvalues_of_arms_with_wrists[franka_panda-1-0.8]",
     "proof/bounds/test_bounds.py::test_rows_that_stop_early_say_so",
     "proof/bounds/test_rounding.py::test_a_region_with_a_singular_mass_matrix_has_no_bound_of_accelerations",
@@ -156,4 +159,5 @@ LONG_CASES = {
     "sources/test_steps_in_reports.py::test_the_table_of_steps_is_that_of_the_reports",
     "teach/check/reading/test_notations.py::test_many_entries",
     "teach/check/reading/test_own_documents.py::test_a_whole_report_is_read_and_right",
+    "teach/check/test_corpora.py::test_a_set_is_judged_as_the_page_says",
 }
