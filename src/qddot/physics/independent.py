@@ -53,7 +53,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     if len(conditions) == n:
         raise NothingFreeError("no-coordinate-free", where=model.name, independent=len(conditions), all=len(A))
     if independent is None:
-        motors = motors_of(model, n - len(conditions))
+        motors = driven_places(model, n - len(conditions))
         order = [k for k in _order(model) if k not in motors]
         pivots = _pivots(numbers, [[row[k] for k in order] for row in A])
         if len(pivots) < len(conditions):  # the motors do not determine the others
@@ -76,7 +76,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Independents:
     return Independents(places, dependent, conditions)
 
 
-def motors_of(model: ClosedModel, free: int) -> tuple[int, ...]:
+def driven_places(model: ClosedModel, free: int) -> tuple[int, ...]:
     """Returns the places of the coordinates that motors drive, if the model says so of as many as are free, else ()."""
     motors = () if model.tree.driven is None else model.tree.drives
     return motors if len(motors) == free else ()

@@ -60,6 +60,7 @@ SINGLE = Circular(
 class Exponential(NamedTuple):
     """These are the constants for one precision: log 2 in two parts, the shift, p, the least and the largest argument.
 
+    least: the logarithm of the least normal number, below which the exponential is zero
     significand: the bits of a number below its exponent; bias: that of its exponent
     """
 
@@ -87,7 +88,7 @@ EXP_DOUBLE = Exponential(
         1.6666666666666669e-01,
         0.5,
     ),
-    -746.0,
+    -708.3964185322641,
     710.0,
     52,
     1023,
@@ -96,7 +97,7 @@ EXP_SINGLE = Exponential(
     (0.6931471824645996, -1.9046542121259336e-09),
     12582912.0,
     (1.3926184037700295e-03, 8.363178931176662e-03, 4.1666556149721146e-02, 1.6666576266288757e-01, 0.5),
-    -104.0,
+    -87.33654022216797,
     89.0,
     23,
     127,

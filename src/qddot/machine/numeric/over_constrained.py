@@ -26,7 +26,7 @@ from qddot.machine.numeric.closed_poses import (
     open_at,
 )
 from qddot.machine.numeric.spanning import first_columns, spanning_columns
-from qddot.physics.independent import Independents, motors_of, places_of
+from qddot.physics.independent import Independents, driven_places, places_of
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 
 Array = NDArray[np.float64]
@@ -56,7 +56,7 @@ def choice_at(model: ClosedModel, independent: object, A: Array) -> Independents
     conditions = first_columns(A.T, range(len(A)), DEPENDENT)
     kept = A[conditions]
     if independent is None:
-        order, motors = range(n)[::-1] if model.integrable else range(n), motors_of(model, n - len(conditions))
+        order, motors = range(n)[::-1] if model.integrable else range(n), driven_places(model, n - len(conditions))
         driven = spanning_columns(kept, [k for k in order if k not in motors])
         dependent = tuple(sorted(driven or spanning_columns(kept, order) or ()))
     else:

@@ -25,7 +25,7 @@ from qddot.motion.enclosing.variations import Box, VectorField, expanded, slope,
 BITS = 80  # of a ball's midpoint: the rounding errors of doubles would grow like errors of the initial state
 ORDER, SLOPE_ORDER = 20, 12  # the Jacobian is multiplied by the set's width, so that it needs fewer digits
 TURNING_ORDER = 6  # the Jacobian's change is multiplied by the parameters' radii, too, so that it needs still fewer
-TRIES, WIDER, TINY = 5, 0.2, 2.0**-70  # number of tubes tried, and how much wider each is than the last result
+TRIES, WIDER, TINY = 12, 0.2, 2.0**-70  # number of tubes tried, and how much wider each is than the last result
 SHARE, ROUNDING = 1e-6, 2.0**-66  # the largest remainder relative to the set's width, and the rounding of balls
 SLOPE_SHARE = 1e-4  # the largest remainder of the Jacobian
 SAFE, SHORTER, LONGEST = 0.9, 0.4, 1.5  # factors of the step's length

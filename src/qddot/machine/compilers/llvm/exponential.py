@@ -1,8 +1,8 @@
 """Writes the exponential of a vector as LLVM assembly.
 
-x = n log 2 + r with the nearest integer n, so that e^x = 2^n e^r. Arguments beyond the largest and the least are
-replaced by these, whose exponentials are ∞ and 0; NaN stays in its lane. The error is within two units in the last
-place.
+x = n log 2 + r with the nearest integer n, so that e^x = 2^n e^r. Arguments beyond the largest are
+replaced by it, whose exponential is ∞. Below the least normal number the exponential is 0, since processors take many
+times longer for products of numbers down there. NaN stays in its lane. The error is within two units in the last place.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def exponential(of: Vectors) -> list[str]:
         r = w.called("fma", n, w.number(-part), r)
     p = horner(w, numbers.p, r)
     small = w.vector("fadd", w.called("fma", w.vector("fmul", r, r), p, r), w.number(1.0))
-    return w.done(f"{v} {_times_power_of_two(w, small, shifted)}")
+    power = w.choice(w.compared("olt", "%x", least), w.number(0.0), _times_power_of_two(w, small, shifted))
+    return w.done(f"{v} {power}")
 
 
 def _times_power_of_two(w: Writer, y: str, shifted: str) -> str:
