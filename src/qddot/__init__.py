@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from qddot.robot.effects.bristles import Bristles
     from qddot.robot.effects.coulomb import Coulomb
     from qddot.robot.effects.drag import Drag
+    from qddot.robot.effects.load import LoadFriction
     from qddot.robot.effects.offset import Offset
     from qddot.robot.effects.spring import Spring
     from qddot.robot.effects.square_root import SquareRoot
@@ -68,6 +69,7 @@ _HOMES = {
     "ExplicitEquations": "qddot.robot.explicit",
     "Inertia": "qddot.algebra.spatial",
     "Joint": "qddot.robot.bodies",
+    "LoadFriction": "qddot.robot.effects.load",
     "Model": "qddot.robot.model",
     "Motion": "qddot.motion.simulate.motion",
     "Options": "qddot.motion.simulate.options",
@@ -121,6 +123,7 @@ __all__ = [
     "ExplicitEquations",
     "Inertia",
     "Joint",
+    "LoadFriction",
     "Model",
     "Motion",
     "Offset",

@@ -109,6 +109,7 @@ class Described(ABC):
         coulomb: Scalar | Sequence[Scalar] | ArrayLike | None = None,
         stribeck: Mapping[str, Scalar] | Sequence[Mapping[str, Scalar] | Literal[0]] | None = None,
         bristles: Mapping[str, Scalar] | Sequence[Mapping[str, Scalar] | Literal[0]] | None = None,
+        load: Scalar | Sequence[Scalar] | ArrayLike | None = None,
         square_root: Scalar | Sequence[Scalar] | ArrayLike | None = None,
         drag: Scalar | Sequence[Scalar] | ArrayLike | None = None,
         offset: Scalar | Sequence[Scalar] | ArrayLike | None = None,
@@ -116,17 +117,18 @@ class Described(ABC):
     ) -> Self:
         """Returns the arm with other friction in its joints: `arm.with_friction({"q1": {"damping": 1}}, coulomb=0.2)`.
 
-        The torque is c q̇ + (f + s e^{−(q̇/v)²} + r √|q̇| + d q̇²) sgn q̇ + o with c = `damping` [N·m·s/rad or N·s/m], which
-        is viscous, f = `coulomb` [N·m or N], {"excess": s, "velocity": v} = `stribeck` [N·m or N, rad/s or m/s], by
-        which friction is f + s at rest, r = `square_root` [N·m·(s/rad)^½ or N·(s/m)^½], d = `drag` [N·m·s²/rad² or
-        N·s²/m²] and o = `offset` [N·m or N], as in a robot file; f and o together are friction that differs by
-        direction, f ± o. What is given replaces the joint's own friction of this kind, and 0 removes it.
+        The torque is c q̇ + (f + s e^{−(q̇/v)²} + μ |L| + r √|q̇| + d q̇²) sgn q̇ + o with c = `damping` [N·m·s/rad or
+        N·s/m], which is viscous, f = `coulomb` [N·m or N], {"excess": s, "velocity": v} = `stribeck` [N·m or N, rad/s
+        or m/s], by which friction is f + s at rest, μ = `load`, below 1, the share of L, which is the joint's torque
+        without friction, r = `square_root` [N·m·(s/rad)^½ or N·(s/m)^½], d = `drag` [N·m·s²/rad² or N·s²/m²] and o =
+        `offset` [N·m or N], as in a robot file; f and o together are friction that differs by direction, f ± o. What is
+        given replaces the joint's own friction of this kind, and 0 removes it.
         {"stiffness": k, "damping": b} = `bristles` [N·m/rad or N/m, N·m·s/rad or N·s/m] give dry friction a state in
         simulations, as in the model of LuGre.
         joints: tables of these by the names of coordinates, joints or links; a spherical or free joint, whose
         damping acts on each of its velocities, has the name of its joint or link
-        damping, coulomb, stribeck, bristles, square_root, drag, offset: numbers for all other joints of one coordinate,
-        one for all or a list in the order of q
+        damping, coulomb, stribeck, bristles, load, square_root, drag, offset: numbers for all other joints of one
+        coordinate, one for all or a list in the order of q
         symbols: names of new symbols in these numbers, or a mapping from these names to values
         raises ModelError: no such joint, a negative number, friction that creates energy, or equations that are given
         entry by entry or by energies
@@ -134,7 +136,7 @@ class Described(ABC):
         from qddot.robot import friction
 
         of_rates = {"damping": damping, "coulomb": coulomb, "stribeck": stribeck, "square_root": square_root}
-        frictions = {**of_rates, "drag": drag, "offset": offset, "bristles": bristles}
+        frictions = {**of_rates, "load": load, "drag": drag, "offset": offset, "bristles": bristles}
         return self._with_tree(friction.rubbed(self.model.tree, joints, frictions, symbols))
 
     def with_payload(

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeAlias
 
 from qddot.algebra.numbers.paired import paired
@@ -29,6 +29,7 @@ Torques: TypeAlias = list[Number]
 # frames to compute in: the links' own; at the joints, with inertias regrouped for the fewest constants; or also slid
 # along the joints' axes
 OWN, AT_JOINTS, SLID = "own", "at joints", "slid"
+Loads: TypeAlias = Callable[[], Torques]
 OUTSIDE = ("friction", "springs", "forces")  # the names of torques that are added to those of the bodies
 
 
@@ -150,22 +151,32 @@ class Dynamics(ABC):
         """Returns M, armature included."""
         return with_inertias(self.body_mass_matrix(), self.mechanism.effects)
 
-    def effects(self, part: str) -> list[Acting]:
-        """Returns the effects that equations print under one name: "armature", "springs" or "friction"."""
-        return [each for each in self.mechanism.effects if each.effect.part == part]
+    def effects(self, part: str, loads: Loads | None = None) -> list[Acting]:
+        """Returns the effects that equations print under one name: "armature", "springs" or "friction".
 
-    def torques_of(self, part: str) -> Torques:
-        """Returns the joint torques of the effects with one name."""
-        return summed_torques(self.mechanism.n, self.effects(part), self.mechanism)
+        loads: returns L, on whose magnitude friction may depend, if it is not that of the mechanism's motion
+        """
+        loads = cache(loads or (lambda: self.loads(self.body_torques(), self.torques_of("armature"))))
+        return [each.under(loads) for each in self.mechanism.effects if each.effect.part == part]
 
-    def outside(self) -> Torques:
-        """Returns the torques of friction and springs, and of a Lagrangian's forces."""
-        parts = [self.torques_of(part) for part in OUTSIDE]
+    def loads(self, bodies: Torques, armature: Torques) -> Torques:
+        """Returns L, the torques without friction, from those of the bodies and of armature."""
+        parts = bodies, armature, self.torques_of("springs"), self.torques_of("forces")
+        return [a + b + c + d for a, b, c, d in zip(*parts, strict=True)]
+
+    def torques_of(self, part: str, loads: Loads | None = None) -> Torques:
+        """Returns the joint torques of the effects with one name; loads: as in `effects`"""
+        return summed_torques(self.mechanism.n, self.effects(part, loads), self.mechanism)
+
+    def outside(self, loads: Loads | None = None) -> Torques:
+        """Returns the torques of friction and springs, and of a Lagrangian's forces; loads: as in `effects`"""
+        parts = [self.torques_of(part, loads) for part in OUTSIDE]
         return [a + b + c for a, b, c in zip(*parts, strict=True)]
 
     def inverse_dynamics(self) -> Torques:
         """Returns τ, all effects included."""
-        parts = self.body_torques(), self.torques_of("armature"), self.outside()
+        bodies, armature = self.body_torques(), self.torques_of("armature")
+        parts = bodies, armature, self.outside(lambda: self.loads(bodies, armature))
         return [a + b + c for a, b, c in zip(*parts, strict=True)]
 
     def bias(self) -> Torques:
@@ -190,10 +201,18 @@ class Dynamics(ABC):
         return [a + b for a, b in zip(self.following(qd_r, qdd_r).without_weight(), armature, strict=True)]
 
     def slotine_torques(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> Torques:
-        """Returns M q̈_r + C q̇_r + G, and the springs and the friction of q̇."""
-        armature = self.with_accelerations(qdd_r).torques_of("armature")
-        parts = self.following(qd_r, qdd_r).body_torques(), armature, self.outside()
+        """Returns M q̈_r + C q̇_r + G, and the springs and the friction of q̇, whose load is that of these torques."""
+        bodies, armature = self._slotine_parts(qd_r, qdd_r)
+        parts = bodies, armature, self.outside(lambda: self.loads(bodies, armature))
         return [a + b + c for a, b, c in zip(*parts, strict=True)]
+
+    def slotine_loads(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> Torques:
+        """Returns `slotine_torques` without friction."""
+        return self.loads(*self._slotine_parts(qd_r, qdd_r))
+
+    def _slotine_parts(self, qd_r: Sequence[Number], qdd_r: Sequence[Number]) -> tuple[Torques, Torques]:
+        armature = self.with_accelerations(qdd_r).torques_of("armature")
+        return self.following(qd_r, qdd_r).body_torques(), armature
 
     def torque_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
         """Returns (∂τ/∂q, ∂τ/∂q̇, M), all effects included, at constant accelerations."""
@@ -212,7 +231,7 @@ class Dynamics(ABC):
 
     def loss(self, account: str) -> Number:
         """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
-        acting = (each for each in self.mechanism.effects if each.effect.account == account)
+        acting = (each for each in self.effects("friction") if each.effect.account == account)
         return sum((each.loss(self.mechanism) for each in acting), start=0)
 
     def supplied(self) -> Number:

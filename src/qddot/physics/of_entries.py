@@ -15,7 +15,7 @@ from qddot.physics.algorithms import coriolis
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.physics.algorithms.external_wrenches import ExternalWrenches
 from qddot.physics.derivation import Derivation
-from qddot.physics.dynamics import Dynamics, Matrix, Slopes, Torques
+from qddot.physics.dynamics import Dynamics, Loads, Matrix, Slopes, Torques
 from qddot.physics.mechanism import Mechanism
 from qddot.robot.effects.acting import DISSIPATION
 from qddot.robot.explicit import ExplicitEquations
@@ -95,8 +95,8 @@ class EntryDynamics(Dynamics):
             return tau
         return [a + b for a, b in zip(tau, external.torques(self.mechanism, [-w for w in self.external]), strict=True)]
 
-    def torques_of(self, part: str) -> Torques:
-        torques = super().torques_of(part)
+    def torques_of(self, part: str, loads: Loads | None = None) -> Torques:
+        torques = super().torques_of(part, loads)
         of = self._explicit.lagrangian
         entries = {"friction": of.friction, "forces": of.forces}.get(part) if of else None
         if entries is None:

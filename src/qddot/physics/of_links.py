@@ -143,7 +143,9 @@ class LinkDynamics(Dynamics):
         _, by_qd, _ = self.with_accelerations([0] * self.mechanism.n).body_derivatives(slopes)
         halves = [rate * 0.5 for rate in self.mechanism.qd]
         h = [inner(row, halves) for row in by_qd]
-        return [a + b + c for a, b, c in zip(h, self.gravity_torques(), self.outside(), strict=True)]
+        G = self.gravity_torques()
+        outside = self.outside(lambda: self.loads(h, G))
+        return [a + b + c for a, b, c in zip(h, G, outside, strict=True)]
 
     def reactions(self) -> list[Force]:
         """Returns the wrench that each link's parent exerts on it."""

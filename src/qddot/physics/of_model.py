@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from qddot.algebra.expressions.names import load_name
 from qddot.algebra.numbers.state_numbers import StateNumbers
 from qddot.base.errors import EvaluationError
 from qddot.base.words.message import Words, say
@@ -16,6 +18,8 @@ from qddot.robot.model import Model
 if TYPE_CHECKING:
     from qddot.physics.algorithms.external_wrenches import ExternalWrenches
     from qddot.physics.of_links import LinkDynamics
+
+State = TypeVar("State", bound=Any)  # a kind of number with a state, as `InState`
 
 
 def has_bodies(model: Model) -> bool:
@@ -75,3 +79,18 @@ def dynamics_of(
     from qddot.physics.of_links import LinkDynamics
 
     return LinkDynamics(mechanism, frames, wrenches)
+
+
+def with_loads(model: Model, numbers: State) -> State:
+    """Returns the state with values of the names under which equations write the joints' torques without friction.
+
+    Only those names occur whose joints have friction that grows with these torques.
+    """
+    if not model.loaded:
+        return numbers
+    dynamics = dynamics_of(model, numbers)
+    L = dynamics.loads(dynamics.body_torques(), dynamics.torques_of("armature"))
+    moved = copy(numbers)
+    of_joints = {load_name(name): value for name, value in zip(model.coordinates, L, strict=True)}
+    moved.symbols = {**numbers.symbols, **of_joints}
+    return moved

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.algebra.expressions.constant_angles import reduced
 from qddot.algebra.expressions.expression import Expression, Scalar, folded
-from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.freedoms import SEVERAL, Freedoms
 from qddot.algebra.spatial import Inertia, Pose, SymmetricMatrix3, Vec3, tensor_of
@@ -186,12 +185,13 @@ class Joint:
     @property
     def holding(self) -> Expression:
         """Returns the largest torque with which friction may hold the joint at rest."""
-        return Expression.sum(getattr(effect, effect.linear) for effect in self.effects if effect.sticks)
+        return Expression.sum(
+            getattr(effect, effect.linear) for effect in self.effects if effect.sticks and not effect.of_load
+        )
 
-    def functions_of_rates(self) -> list[Expression]:
-        """Returns the functions of its rates that are in the laws of its effects."""
-        rates = [Expression.of(rate_name(name)) for name in self.velocities]
-        every = (effect.of_rate(rate) for effect in self.effects for rate in rates)
+    def functions_of_motion(self) -> list[Expression]:
+        """Returns the functions of its motion that are in the laws of its effects."""
+        every = (effect.function(name) for effect in self.effects for name in self.velocities)
         return [function for function in every if function is not None]
 
     @property

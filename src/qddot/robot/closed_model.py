@@ -11,6 +11,7 @@ from qddot.algebra.expressions.names import fresh
 from qddot.algebra.freedoms import AXES
 from qddot.base.errors import ModelError, did_you_mean
 from qddot.base.records import record
+from qddot.base.words.message import Listed
 from qddot.robot.bodies import BASE, Body, Joint
 from qddot.robot.conditions import Condition
 from qddot.robot.loops import ENDS, Loop
@@ -36,6 +37,8 @@ class ClosedModel:
     def __post_init__(self) -> None:
         if not self.loops and not self.rolling and not self.conditions:
             raise ModelError("no-loop", where=self.tree.name)
+        if self.tree.loaded:
+            raise ModelError("load-in-loops", where=self.tree.name, names=Listed(self.tree.loaded))
         names: set[str] = set()
         for each in (*self.closures, *self.conditions):
             if each.name in names:

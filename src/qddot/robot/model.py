@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -18,6 +18,7 @@ from qddot.base.errors import ModelError, did_you_mean, located, number_of, shor
 from qddot.base.records import record
 from qddot.base.words.message import Listed, Told, Words, say
 from qddot.robot.bodies import Body, Symbol
+from qddot.robot.effects.effect import Effect
 from qddot.robot.joint_tree import driven_velocities, in_order, parents_first, with_coordinates
 from qddot.robot.joints.refused import refuse_several
 from qddot.robot.left_out import LeftOut
@@ -173,8 +174,17 @@ class Model:
     @property
     def sticking(self) -> tuple[str, ...]:
         """Returns the coordinates whose joints have friction without a slope at rest."""
-        stuck = (b.joint for b in self._moving if any(effect.sticks or effect.steep for effect in b.joint.effects))
-        return tuple(name for joint in stuck for name in joint.velocities)
+        return self._coordinates_with(lambda effect: effect.sticks or effect.steep)
+
+    @property
+    def loaded(self) -> tuple[str, ...]:
+        """Returns the coordinates whose joints have friction that grows with the torque which they transmit."""
+        return self._coordinates_with(lambda effect: effect.of_load)
+
+    def _coordinates_with(self, is_wanted: Callable[[Effect], bool]) -> tuple[str, ...]:
+        """Returns the coordinates whose joints have an effect that is wanted."""
+        joints = (body.joint for body in self._moving if any(map(is_wanted, body.joint.effects)))
+        return tuple(name for joint in joints for name in joint.velocities)
 
     @cached_property
     def freedoms(self) -> tuple[Freedoms, ...]:
@@ -296,8 +306,8 @@ class Model:
         return replace(model, symbols={**model.symbols, **changed})
 
     def functions(self) -> set[Applied]:
-        """Returns the functions of coordinates that occur in a Lagrangian, and those of rates in friction."""
-        parts = (body.joint.functions_of_rates() for body in self._moving)
+        """Returns the functions of coordinates that occur in a Lagrangian, and those of the motion in friction."""
+        parts = (body.joint.functions_of_motion() for body in self._moving)
         atoms = (atom for part in parts for each in part for atom in each.atoms())
         return {atom for atom in (*self.atoms(), *atoms) if isinstance(atom, Applied)}
 
@@ -359,7 +369,7 @@ class Model:
 
     def _check_names(self) -> None:
         with located(self.name):
-            check_names(self.symbols, *self._names())
+            check_names(self.symbols, *self._names(), self.loaded)
         for body in self.bodies:
             check_visible(body.name, say("name-of-link"))
             check_visible(body.joint.name, say("name-of-joint"))

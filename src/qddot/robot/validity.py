@@ -25,6 +25,8 @@ from qddot.base.words.message import Listed, Message, say
 from qddot.robot.bodies import Body
 from qddot.robot.effects.bristles import Bristles
 from qddot.robot.effects.coulomb import Coulomb
+from qddot.robot.effects.effect import Effect
+from qddot.robot.effects.load import LoadFriction
 from qddot.robot.joints.rotor import about_axis
 from qddot.robot.notes import note, noted
 from qddot.robot.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
@@ -48,10 +50,9 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
             raise ModelError("value-not-finite", name=name, value=value)
     for body in bodies:
         for effect in body.joint.effects:
-            for field_name, what in effect.not_negative.items():
-                _check_sign("effect-negative", getattr(effect, field_name), what, body, values)
-            for field_name, what in effect.positive.items():
-                _check_sign("effect-not-positive", getattr(effect, field_name), what, body, values)
+            for code, numbers in _limited(effect).items():
+                for field_name, what in numbers.items():
+                    _check_number(code, getattr(effect, field_name), what, body, values)
         _check_holding(body, values)
         _check_limits(body, values)
         if body.shapes is not None:
@@ -60,10 +61,24 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     return check_inertia(bodies, values)
 
 
-def _check_sign(code: str, entry: Expression, what: Message, body: Body, values: Mapping[str, float]) -> None:
-    """Raises ModelError with the code if a number is negative, or zero where it must be positive."""
+def _limited(effect: Effect) -> dict[str, Mapping[str, Message]]:
+    """Returns the numbers of an effect that have limits, by the code of the error beyond these."""
+    return {
+        "effect-negative": effect.not_negative,
+        "effect-not-positive": effect.positive,
+        "effect-locks": effect.below_one,
+    }
+
+
+def _check_number(code: str, entry: Expression, what: Message, body: Body, values: Mapping[str, float]) -> None:
+    """Raises ModelError with the code if a number is beyond its limit."""
     number = _value(entry, values)
-    if number is not None and (number < 0 or (code == "effect-not-positive" and number == 0)):
+    wrong = {
+        "effect-negative": lambda x: x < 0,
+        "effect-not-positive": lambda x: x <= 0,
+        "effect-locks": lambda x: x >= 1,
+    }
+    if number is not None and wrong[code](number):
         of_symbols = f" = {number:g}" if entry.symbols() else ""
         raise ModelError(code, where=f"link {body.name!r}", what=what, entry=entry, of_symbols=of_symbols)
 
@@ -75,6 +90,8 @@ def _check_holding(body: Body, values: Mapping[str, float]) -> None:
     dry = sum((each.coefficient for each in body.joint.effects if isinstance(each, Coulomb)), Expression.constant(0))
     if body.joint.has(Bristles) and (number == 0 or _value(dry, values) == 0):
         raise ModelError("bristles-without-friction", where=f"link {body.name!r}")
+    if body.joint.has(Bristles) and body.joint.has(LoadFriction):
+        raise ModelError("bristles-with-load", where=f"link {body.name!r}")
     if number is not None and number < 0:
         of_symbols = f" = {number:g}" if entry.symbols() else ""
         raise ModelError("friction-pushes", where=f"link {body.name!r}", entry=entry, of_symbols=of_symbols)

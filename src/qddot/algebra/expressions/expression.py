@@ -23,7 +23,7 @@ LARGEST_COEFFICIENT = 4096  # bits
 LARGEST_POWER = 100
 MOST_PRODUCTS = 50_000  # products of terms in one multiplication, which take about a second
 PI = "pi"
-INVERSE = "inverse"
+INVERSE, MAGNITUDE = "inverse", "abs"  # 1/u and |u|, which descriptions do not write
 FUNCTIONS = ("sin", "cos", "tan", "exp", "tanh", "sqrt", INVERSE)  # those of expressions with coordinates
 
 

@@ -21,6 +21,11 @@ def rate_name(coordinate: str, dots: int = 1) -> str:
     return f"{stem}{'d' * dots}{index}"
 
 
+def load_name(coordinate: str) -> str:
+    """Returns the name under which equations write the torque of a joint without friction: q1 → load_q1."""
+    return f"load_{coordinate}"
+
+
 def fresh(name: str, names: set[str]) -> str:
     """Returns a name that is not in `names`, if necessary with underscores appended, and adds it to `names`."""
     while name in names:
@@ -36,11 +41,16 @@ def check_visible(name: str, what: Words) -> None:
 
 
 def check_names(
-    symbols: Iterable[str], coordinates: Iterable[str], positions: Iterable[str] = (), velocities: Iterable[str] = ()
+    symbols: Iterable[str],
+    coordinates: Iterable[str],
+    positions: Iterable[str] = (),
+    velocities: Iterable[str] = (),
+    loaded: Iterable[str] = (),
 ) -> None:
     """Checks that all symbols, coordinates, rates and accelerations have different names that Python can write.
 
     positions, velocities: names for joints whose velocities are not rates of coordinates
+    loaded: coordinates whose joints' torques without friction have names in equations
     raises ModelError: two have the same name, or a name is not an identifier, reserved or too long
     """
     meanings: dict[str, Words] = {}
@@ -55,6 +65,7 @@ def check_names(
         *((q, say("a-position-of-a-joint")) for q in positions),
     ]
     own += [(v, say("a-velocity-of-a-joint")) for v in velocities]
+    own += [(load_name(q), say("the-load-of", name=q)) for q in loaded]
     named = [*own, *rates, *((s, say("a-symbol")) for s in symbols)]
     for name, what in named:
         if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > LONGEST_NAME:

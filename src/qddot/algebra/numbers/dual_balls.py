@@ -35,6 +35,13 @@ class DualBall:
     def __neg__(self) -> DualBall:
         return DualBall(-self.x, [-slope for slope in self.slopes])
 
+    def __abs__(self) -> DualBall:
+        sign = self.x.sgn()
+        return DualBall(abs(self.x), [sign * slope for slope in self.slopes])
+
+    def sgn(self) -> DualBall:
+        return DualBall(self.x.sgn())
+
     def __sub__(self, other: Any) -> DualBall:
         return self.__add__(-other)
 

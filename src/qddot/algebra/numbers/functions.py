@@ -7,7 +7,7 @@ from typing import Any
 
 from flint import arb
 
-from qddot.algebra.expressions.expression import INVERSE
+from qddot.algebra.expressions.expression import INVERSE, MAGNITUDE
 from qddot.algebra.numbers.state_numbers import StateNumbers
 from qddot.base.errors import ExactnessError
 
@@ -18,6 +18,8 @@ def function_of(name: str, x: Any, numbers: StateNumbers) -> Any:
 
     if isinstance(x, int):  # a constant that is 0 or ±1
         x = numbers.rational(Fraction(x))
+    if name == MAGNITUDE:
+        return magnitude(x)
     if name == INVERSE and hasattr(x, "__rtruediv__"):
         return 1 / x
     if name == "tan":
@@ -33,3 +35,13 @@ def function_of(name: str, x: Any, numbers: StateNumbers) -> Any:
 
         return getattr(np, OPERATIONS[name].in_numpy)(x)
     raise ExactnessError("function-of-kind", name=name, kind=type(x).__name__)
+
+
+def magnitude(x: Any) -> Any:
+    """Returns |x|, which is x itself where that is structurally zero."""
+    return x.apply("maximum", -x) if hasattr(x, "apply") else abs(x)
+
+
+def sign_of(x: Any) -> Any:
+    """Returns −1, 0 or 1."""
+    return x.apply("sign") if hasattr(x, "apply") else x.sgn()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial, reduce
 from types import MappingProxyType
@@ -55,9 +55,7 @@ class InMotion:
 
     def applied(self, atom: Applied) -> Any:
         """Returns f(u): a variable in a kind of number that has such, else from the value of u."""
-        own = getattr(self._numbers, "applied", None)
-        argument = partial(atom.argument.evaluate, self)
-        return function_of(atom.function, argument(), self._numbers) if own is None else own(atom, argument)
+        return applied_to(self._numbers, atom, partial(atom.argument.evaluate, self))
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
         """Returns (cos, sin) of an angle from those of the joints' angles; each angle is computed once."""
@@ -82,3 +80,9 @@ class InMotion:
             return sum_of_angles(self.circular(once), self.circular(angle - once))
         pairs = [multiple_of_angle(self._numbers.cos_sin(name), int(n)) for name, n in moving]
         return reduce(sum_of_angles, pairs)
+
+
+def applied_to(numbers: StateNumbers, atom: Applied, argument: Callable[[], Any]) -> Any:
+    """Returns f(u): a variable in a kind of number that has such, else from what `argument` returns for u."""
+    own = getattr(numbers, "applied", None)
+    return function_of(atom.function, argument(), numbers) if own is None else own(atom, argument)

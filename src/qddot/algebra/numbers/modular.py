@@ -25,7 +25,7 @@ from typing import Any, Protocol
 from flint import fmpz, fmpz_mod_ctx, fmpz_mod_mat
 
 from qddot.algebra.expressions.angles import ONCE, Angle
-from qddot.algebra.expressions.expression import INVERSE, Applied, Expression
+from qddot.algebra.expressions.expression import INVERSE, MAGNITUDE, Applied, Expression
 from qddot.algebra.freedoms import Freedoms
 from qddot.algebra.numbers.arbitrary import arbitrary, drawn_seed
 from qddot.algebra.numbers.polynomials.exact import Polynomial
@@ -134,7 +134,12 @@ class Modular:
         return self._random(f"coordinate {name} {self._state}")
 
     def applied(self, atom: Applied, argument: Callable[[], Any]) -> Any:
-        """Returns 1/u, cos or sin of a random angle for each u, or a random residue for each u of another function."""
+        """Returns 1/u, cos or sin of a random angle for each u, or a random residue for each u of another function.
+
+        The magnitude of a name has a random residue in each state, whatever the name stands for.
+        """
+        if atom.function == MAGNITUDE:
+            return self._random(f"{atom} {self._state}")
         value = self.integer(argument())
         if atom.function in ("cos", "sin"):
             return self._pair(self._random(f"direction of {value}"))[atom.function == "sin"]

@@ -16,6 +16,7 @@ class Piecewise:
     """These are a program's nodes in a new graph, where an input has an additional element for each switch.
 
     outputs: the nodes of each output; modes: the new elements; arguments: the nodes whose signs are the modes
+    choosing: for each switch whether it is a minimum or a maximum, whose two sides are equal where it switches
     """
 
     graph: Graph
@@ -23,6 +24,7 @@ class Piecewise:
     outputs: dict[str, list[Symbolic]]
     modes: tuple[Symbolic, ...]
     arguments: tuple[Symbolic, ...]
+    choosing: tuple[bool, ...]
 
 
 def smooth(program: Program, port: int) -> Piecewise:
@@ -32,16 +34,18 @@ def smooth(program: Program, port: int) -> Piecewise:
     graph = Graph()
     inputs = [graph.input(p.name, (p.size + (count if k == port else 0),)) for k, p in enumerate(program.inputs)]
     modes, arguments = inputs[port][program.inputs[port].size :], list[Symbolic]()
+    choosing = list[bool]()
 
     def piece(op: str, x: list[Symbolic]) -> Symbolic:
         if op not in switches:
             return computed(op, x)
         mode, switch = modes[len(arguments)], switches[op]
         arguments.append(switch.argument(x))
+        choosing.append(OPERATIONS[op].chooses)
         return graph.lifted(switch.piece(x, mode))
 
     outputs = program.by_output(graph.inlined(program, inputs, piece))
-    return Piecewise(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments))
+    return Piecewise(graph, tuple(map(tuple, inputs)), outputs, tuple(modes), tuple(arguments), tuple(choosing))
 
 
 def kinks(program: Program) -> list[str]:

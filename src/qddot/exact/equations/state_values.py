@@ -20,6 +20,7 @@ from qddot.exact.equations.arrays.exact_array import ExactArray
 from qddot.exact.equations.centres import Centres
 from qddot.exact.equations.quantities import Equations, Quantities
 from qddot.exact.equations.quantity_table import EntriesByName, of_motion, record_of
+from qddot.physics.of_model import with_loads
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing, symbol_values
 
@@ -115,7 +116,7 @@ class Values(InOneState):
 
     @cached_property
     def _numbers(self) -> Floats:
-        return Floats(self.symbols, *self.state)
+        return with_loads(self._eq.model, Floats(self.symbols, *self.state))
 
     @cached_property
     def _with_centres(self) -> Floats:

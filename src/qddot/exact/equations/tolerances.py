@@ -13,6 +13,7 @@ from qddot.algebra.numbers.balls import Balls, ball, ends
 from qddot.algebra.numbers.polynomials.evaluation import Evaluation
 from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.exact.equations.quantities import Quantities
+from qddot.physics.of_model import with_loads
 from qddot.robot.model import Model
 
 
@@ -22,7 +23,8 @@ def interval(
     """Returns (lower, upper) bounds of a quantity; a symbol whose value is not its default is exact."""
     array, model = eq.array(name), eq.model
     exact = [{name: ball(x) for name, x in part.items()} for part in state]
-    numbers = Evaluation(array.ring.generators, Balls(widened(model, symbols), *exact))
+    balls = with_loads(model, Balls(widened(model, symbols), *exact))
+    numbers = Evaluation(array.ring.generators, balls)
     open_ones = {k for k, g in enumerate(array.ring.generators) if g.key in model.symbols and _tolerance(model, g.key)}
     bounds = [ends(_ball(entry, numbers, open_ones)) for entry in array.entries]
     low, high = zip(*bounds, strict=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from qddot.algebra.expressions.expression import MAGNITUDE
 from qddot.base.words.message import Listed, say
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.layout import PAGE
@@ -41,6 +42,8 @@ class Latex(Signed, Typeset[str]):
     def circular(self, function: Circular, exponent: int) -> str:
         power = f"^{{{exponent}}}" if exponent > 1 else ""
         argument, bare = self.write(function.argument), len(function.argument.products) == 1
+        if function.kind == MAGNITUDE:
+            return f"\\left|{argument}\\right|{power}"
         inside = f"{{{argument}}}" if bare and function.argument.products[0].number == 1 else f"({argument})"
         return f"\\{function.kind}{power}{inside}"
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from unicodedata import lookup
 from xml.etree.ElementTree import Element, tostring
 
+from qddot.algebra.expressions.expression import MAGNITUDE
 from qddot.exact.printing.digits import NumberForm, written
 from qddot.exact.printing.layout import PAGE
 from qddot.exact.printing.notation import DEGREE, LETTERS, index_parts
@@ -50,6 +51,9 @@ class MathML(Typeset[Element]):
         name = _leaf("mi", function.kind)
         raised = name if exponent == 1 else _node("msup", name, _leaf("mn", str(exponent)))
         argument = self.write(function.argument)
+        if function.kind == MAGNITUDE:
+            bars = _node("mrow", *(_leaf("mo", "|"), argument, _leaf("mo", "|")))
+            return bars if exponent == 1 else _node("msup", bars, _leaf("mn", str(exponent)))
         simple = len(function.argument.products) == 1 and function.argument.products[0].number == 1
         return _node("mrow", raised, gap(), argument) if simple else _node("mrow", raised, self.brackets(argument))
 

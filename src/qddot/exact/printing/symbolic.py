@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 
+from qddot.algebra.expressions.expression import MAGNITUDE
 from qddot.exact.printing.digits import NumberForm
 from qddot.exact.printing.language import Language
 from qddot.exact.printing.notation import DEGREE, PI
@@ -27,7 +28,8 @@ class SymPy(Language[Any]):
         return sympy.pi if symbol is PI else sympy.Symbol(symbol.text, real=True)
 
     def circular(self, function: Circular, exponent: int) -> Any:
-        return getattr(sympy, function.kind)(self.write(function.argument)) ** exponent
+        written = sympy.Abs if function.kind == MAGNITUDE else getattr(sympy, function.kind)
+        return written(self.write(function.argument)) ** exponent
 
     def sign(self, sign: Sign) -> Any:
         return sympy.sign(self.symbol(sign.of))

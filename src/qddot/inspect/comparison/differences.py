@@ -33,6 +33,7 @@ WORDS = {
     "bristles stiffness": say("quantity-bristles"),
     "bristles damping": say("quantity-bristles-damping"),
     "square_root": say("quantity-square-root"),
+    "load": say("quantity-load"),
     "drag": say("quantity-drag"),
     "offset": say("quantity-offset"),
     "spring stiffness": say("quantity-stiffness"),

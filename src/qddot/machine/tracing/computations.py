@@ -14,7 +14,7 @@ from qddot.robot.effects.acting import unit_column
 if TYPE_CHECKING:
     from qddot.machine.tracing.chains import TracedChain
     from qddot.machine.tracing.traced import TracedArm
-    from qddot.physics.dynamics import Matrix
+    from qddot.physics.dynamics import Loads, Matrix
     from qddot.physics.of_links import LinkDynamics
 
     Traced: TypeAlias = TracedArm | TracedChain
@@ -81,19 +81,23 @@ def regressor(traced: Traced, armature: bool = False, friction: bool = False) ->
 def slotine_regressor(traced: Traced, armature: bool = False, friction: bool = False) -> list[list[Any]]:
     """Returns the Y of `slotine_torque`."""
     qd_r, qdd_r = traced.reference
-    return with_joints(traced, links(traced).following(qd_r, qdd_r).regressor(), qdd_r, armature, friction)
+    Y, dynamics = links(traced).following(qd_r, qdd_r).regressor(), traced.tree.dynamics
+    return with_joints(traced, Y, qdd_r, armature, friction, lambda: dynamics.slotine_loads(qd_r, qdd_r))
 
 
 def links(traced: Traced) -> LinkDynamics:
     return traced.tree.with_links(say("a-regressor"))
 
 
-def with_joints(traced: Traced, Y: Matrix, qdd: Sequence[Any], armature: bool, friction: bool) -> list[list[Any]]:
-    """Returns Y with the columns of the joints' parameters, along the rates."""
+def with_joints(
+    traced: Traced, Y: Matrix, qdd: Sequence[Any], armature: bool, friction: bool, loads: Loads | None = None
+) -> list[list[Any]]:
+    """Returns Y with the columns of the joints' parameters, along the rates; loads: as in `Dynamics.effects`"""
     tree, rows = traced.tree, [list(row) for row in Y]
     signs = [tree.numbers.sign(name) for name in tree.model.coordinates]
+    acting = [each for part in ("armature", "friction") for each in tree.dynamics.effects(part, loads)]
     for kind, i, _ in tree.joint_parameters(armature, friction):
-        for row, own in zip(rows, unit_column(tree.links, kind, i, qdd, signs[i]), strict=True):
+        for row, own in zip(rows, unit_column(acting, kind, i, tree.links.qd, qdd, signs[i]), strict=True):
             row.append(own)
     return traced.onto(rows)
 

@@ -108,6 +108,9 @@ def _rules(body: Body) -> Iterator[tuple[Sequence[Any], Callable[[Number], Any]]
         for name in effect.positive:
             entry = getattr(effect, name)
             yield [entry], lambda number, entry=entry: number(entry) - TINY  # type: ignore[misc]
+        for name in effect.below_one:
+            entry = getattr(effect, name)
+            yield [entry], lambda number, entry=entry: 1 - number(entry) - TINY  # type: ignore[misc]
     holding = joint.holding
     yield [holding], lambda number: number(holding)
     if joint.limits:

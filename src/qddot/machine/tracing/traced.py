@@ -8,6 +8,7 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.numbers.functions import magnitude, sign_of
 from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.program import derivatives
 from qddot.algebra.program.graph import Graph
@@ -204,7 +205,33 @@ class TracedArm:
         """Returns the kind, coordinate and value of each joint parameter."""
         return parameters_of(self.links, armature, friction)
 
-    # M⁻¹
+    # forward dynamics
+
+    @cached_property
+    def relieved(self) -> TracedArm:
+        """Returns the arm without friction that grows with L, the joints' torques, under what is left of tau.
+
+        It acts under what friction leaves of u = τ − f, where f is the other friction. `left` has ∂L/∂u for each joint.
+        """
+        gears = [each for each in self.links.effects if each.effect.of_load]
+        if not gears:
+            return self
+        others = tuple(each for each in self.links.effects if not each.effect.of_load)
+        smooth = self._with(replace(self.links, acting=lambda: others))
+        friction, tau, left = smooth.dynamics.torques_of("friction"), list(self.inputs["tau"]), [1] * self.model.n
+        for each in gears:
+            k, u = each.dof, tau[each.dof] - friction[each.dof]
+            share: Any = each.coefficient * each.sign
+            tau[k] = friction[k] + left_of(u, share)
+            left[k] = (1 - share * sign_of(u)) / (1 - share * share)
+        smooth = smooth._with(smooth.links, inputs={**self.inputs, "tau": tau})
+        smooth.left = left
+        return smooth
+
+    @cached_property
+    def left(self) -> list[Any]:
+        """Returns for each joint how the torque that reaches its bodies changes with tau; see `relieved`."""
+        return [1] * self.model.n
 
     @cached_property
     def _factors(self) -> tuple[Any, Any, Any]:
@@ -225,12 +252,14 @@ class TracedArm:
 
     def articulated_accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau by articulated bodies."""
-        left = [t - b for t, b in zip(self.inputs["tau"], self.dynamics.outside(), strict=True)]
-        return self.with_links(say("recursion-for-accelerations")).articulated(left, self.reciprocal)
+        arm = self.relieved
+        left = [t - b for t, b in zip(arm.inputs["tau"], arm.dynamics.outside(), strict=True)]
+        return arm.with_links(say("recursion-for-accelerations")).articulated(left, self.reciprocal)
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau by M and the bias."""
-        return self.solve([t - b for t, b in zip(self.inputs["tau"], self.dynamics.bias(), strict=True)])
+        arm = self.relieved
+        return self.solve([t - b for t, b in zip(arm.inputs["tau"], arm.dynamics.bias(), strict=True)])
 
     def reactions(self) -> list[Force]:
         """Returns the wrench that each link's parent exerts on it."""
@@ -250,10 +279,16 @@ class TracedArm:
         return each(by_q, self.by_q), each(by_qd, self.by_rates), each(by_q, self.by_rates), each(M, self.by_q)
 
     def acceleration_derivatives(self) -> tuple[Matrix, Matrix, Matrix]:
-        """Returns ∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇ with τ's derivatives at the motion's q̈, and M⁻¹."""
-        bias = self.dynamics.bias_beside_derivatives(self)
-        moving = self.with_accelerations(self.solve([t - b for t, b in zip(self.inputs["tau"], bias, strict=True)]))
+        """Returns ∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇ with τ's derivatives at the motion's q̈, and ∂q̈/∂τ.
+
+        ∂q̈/∂τ is M⁻¹; friction that grows with the joints' torques leaves less of τ, see `relieved`.
+        """
+        arm = self.relieved
+        bias, tau = arm.dynamics.bias_beside_derivatives(arm), arm.inputs["tau"]
+        moving = arm.with_accelerations(self.solve([t - b for t, b in zip(tau, bias, strict=True)]))
         by_q, by_qd, _ = moving.torque_derivatives()
+        if arm is not self:
+            by_q, by_qd = (less(rows, of) for rows, of in ((by_q, self.by_q(tau)), (by_qd, self.by_rates(tau))))
 
         def through(rows: Matrix) -> Matrix:
             """Returns −M⁻¹ times a matrix, column by column."""
@@ -262,7 +297,7 @@ class TracedArm:
 
         n = range(self.model.n)
         full = through([[-int(i == j) for j in n] for i in n])
-        inverse = [[full[min(i, j)][max(i, j)] for j in n] for i in n]
+        inverse = [[full[min(i, j)][max(i, j)] * arm.left[j] for j in n] for i in n]
         return through(by_q), through(by_qd), inverse
 
     def with_accelerations(self, qdd: Sequence[Any]) -> TracedArm:
@@ -334,6 +369,16 @@ def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
         norm = summed(part * part for part in parts).apply("sqrt")
         new[first : first + 4] = [part / norm for part in parts]
     return new
+
+
+def left_of(u: Any, share: Any) -> Any:
+    """Returns L = (u − σ |u|)/(1 − σ²), the only solution of L + σ |L| = u for −1 < σ < 1; share: σ = μ sgn q̇"""
+    return (u - share * magnitude(u)) / (1 - share * share)
+
+
+def less(rows: Matrix, others: Matrix) -> Matrix:
+    """Returns the difference of two matrices."""
+    return [[a - b for a, b in zip(*pair, strict=True)] for pair in zip(rows, others, strict=True)]
 
 
 def in_rows(slopes: Matrix, count: int) -> Tensor:

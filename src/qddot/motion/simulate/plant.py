@@ -28,6 +28,7 @@ from qddot.motion.simulate.acting.drive import Drive
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 from qddot.robot.effects.acting import accounts_of
+from qddot.robot.effects.load import LoadFriction
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
@@ -314,11 +315,11 @@ class PlantState:
         lagrangian = dynamics.kinetic_energy(at_links=False) - dynamics.potential_energy(at_links=False)
         (slopes,) = derivatives.jacobian([lagrangian], self.q)
         by_q = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
-        left = self.traced.inputs["tau"]
+        left = self.traced.relieved.inputs["tau"]
         if self.plant.forces:
             pushed = external.torques(self.traced.dynamics.moving, self.traced.dynamics.external)
             left = [a + b for a, b in zip(left, pushed, strict=True)]
-        return [a + b - c for a, b, c in zip(by_q, left, self.traced.dynamics.outside(), strict=True)]
+        return [a + b - c for a, b, c in zip(by_q, left, self.traced.relieved.dynamics.outside(), strict=True)]
 
     def powers(self) -> list[Any]:
         """Returns the rates of the ledger's accounts [W]."""
@@ -334,6 +335,9 @@ class PlantState:
             return inner(self.damping, [rate * rate for rate in self.qd])
         if account == ACCOUNT:
             return self._bending.loss
+        if account == LoadFriction.account:
+            rubbed = zip(self.traced.inputs["tau"], self.traced.relieved.inputs["tau"], strict=True)
+            return inner([a - b for a, b in rubbed], self.qd)
         return self.traced.dynamics.loss(account)
 
     def kinetic_energy(self) -> Any:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, reduce
 from operator import add, neg
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from qddot.algebra.expressions.expression import Expression
-from qddot.algebra.expressions.names import rate_name
-from qddot.algebra.numbers.in_motion import InMotion
+from qddot.algebra.expressions.expression import Applied
+from qddot.algebra.numbers.in_motion import InMotion, applied_to
 from qddot.algebra.spatial import Number
 from qddot.robot.effects.effect import Effect, Motion
 from qddot.robot.effects.kinds import KINDS
@@ -44,6 +43,7 @@ class Acting(NamedTuple):
     along: (place in q̇, ±1) of its coordinates, the joint's own first
     q, sign, function: the coordinate or difference, the sign of its rate and the effect's function of the rate, 0
         where the effect does not use them
+    magnitude: of friction that grows with L, the function from one that computes L to |L|
     """
 
     effect: Effect
@@ -51,6 +51,13 @@ class Acting(NamedTuple):
     q: Number
     sign: Number
     function: Number
+    magnitude: Callable[[Callable[[], Number]], Number] | None = None
+
+    def under(self, loads: Callable[[], Sequence[Number]]) -> Acting:
+        """Returns the same with |L| in friction that grows with it; loads: returns L of each joint, if it is needed"""
+        if self.magnitude is None:
+            return self
+        return self._replace(function=self.magnitude(lambda: loads()[self.dof]))
 
     @property
     def dof(self) -> int:
@@ -94,7 +101,12 @@ def acting_on(joints: Iterable[Jointed], numbers: Any) -> tuple[Acting, ...]:
         uses_q, along = effect.uses == "coordinate", tuple((places[each], sign) for each, sign in signs.items())
         q = reduce(add, (signed(sign, numbers.coordinate(each)) for each, sign in signs.items())) if uses_q else 0
         sign = numbers.sign(name) if effect.uses == "sign" else 0
-        return Acting(effect.over(numbers), along, q, sign, _of_rate(effect, name, numbers))
+        function = effect.function(name)
+        if function is not None and effect.of_load:
+            atom = next(atom for atom in function.atoms() if isinstance(atom, Applied))
+            return Acting(effect.over(numbers), along, q, sign, 0, partial(applied_to, numbers, atom))
+        value = 0 if function is None else function.evaluate(InMotion(numbers, (name,), ()))
+        return Acting(effect.over(numbers), along, q, sign, value)
 
     return tuple(acting(effect, name) for joint in joints for effect in joint.effects for name in joint.velocities)
 
@@ -102,12 +114,6 @@ def acting_on(joints: Iterable[Jointed], numbers: Any) -> tuple[Acting, ...]:
 def signed(sign: int, x: Number) -> Number:
     """Returns x or −x."""
     return x if sign > 0 else neg(x)
-
-
-def _of_rate(effect: Effect, name: str, numbers: Any) -> Number:
-    """Returns the effect's function of a coordinate's rate, 0 if it has none."""
-    function = effect.of_rate(Expression.of(rate_name(name)))
-    return 0 if function is None else function.evaluate(InMotion(numbers, (name,), ()))
 
 
 def with_inertias(M: Sequence[Sequence[Number]], effects: Iterable[Acting]) -> Matrix:
@@ -163,16 +169,24 @@ def parameters_of(arm: Any, armature: bool, friction: bool) -> list[tuple[str, i
     return [(*place, own.get(place, 0)) for place in places]
 
 
-def unit_column(arm: Any, parameter: str, dof: int, qdd: Sequence[Number], sign: Number) -> list[Number]:
+def unit_column(
+    effects: Iterable[Acting],
+    parameter: str,
+    dof: int,
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    sign: Number,
+) -> list[Number]:
     """Returns the torques for a unit of an effect's parameter in a joint, its column in the regressor.
 
-    qdd: the accelerations of all joints; sign: that of the joint's rate
+    effects: those in the joints, with |L|; qd, qdd: the rates and accelerations of all joints; sign: that of the
+        joint's rate
     """
     kind = next(kind for kind in KINDS.values() if kind.parameter == parameter)
-    own = (each for each in arm.effects if each.dof == dof and isinstance(each.effect, kind))
+    own = (each for each in effects if each.dof == dof and isinstance(each.effect, kind))
     unit = kind.with_numbers({**dict.fromkeys(kind.names(), 0), kind.linear: 1})
     one = next(own, Acting(unit, ((dof, 1),), 0, 0, 0))._replace(effect=unit, q=0, sign=sign)
-    return summed_torques(arm.n, [one], _Rates(arm.qd, qdd))
+    return summed_torques(len(qd), [one], _Rates(qd, qdd))
 
 
 class _Rates(NamedTuple):

@@ -11,6 +11,7 @@ from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple, Self
 
 from qddot.algebra.expressions.expression import Expression
+from qddot.algebra.expressions.names import rate_name
 from qddot.algebra.expressions.parser import expression
 from qddot.algebra.spatial import Number
 from qddot.base.records import record
@@ -22,8 +23,8 @@ Units = tuple[tuple[str, ...], tuple[str, ...]]
 class Motion(NamedTuple):
     """This is a coordinate q with its rate and acceleration, the sign of the rate, and the effect's function of it.
 
-    q, sign and function are 0 for effects that do not use them. For an effect between two coordinates it is their
-    difference.
+    q, sign and function are 0 for effects that do not use them; of friction `of_load` the function is |L|. For an
+    effect between two coordinates it is their difference.
     """
 
     q: Number
@@ -50,11 +51,13 @@ class Effect:
     usual: whether the regressor has its column for every joint, not only where it occurs
     power: of friction, the power of |q̇| with which it grows, 0, 1 or 2; else None, and torques have no proven bounds
     sticks: whether its torque may hold the joint at rest; at the begin of motion it is then `linear` sgn q̇
+    of_load: whether it grows with the magnitude of L, the torque of its joint without friction
     steep: whether its slope is infinite at rest, so that the motion has no series there
     second: the name of its entry that holds the second coordinate, "" for an effect in one joint alone
     reflected: the power of a gear's ratio with which that number grows on the other side of the gear; 0 if it does not
         grow with a whole power
-    not_negative, positive: the numbers that must not be negative, or not even zero, each with its name in messages
+    not_negative, positive, below_one: the numbers that must not be negative, not even zero, or not reach 1, each with
+        its name in messages
     """
 
     key: ClassVar[str] = ""
@@ -68,11 +71,13 @@ class Effect:
     usual: ClassVar[bool] = False
     power: ClassVar[int | None] = None
     sticks: ClassVar[bool] = False
+    of_load: ClassVar[bool] = False
     second: ClassVar[str] = ""
     steep: ClassVar[bool] = False
     reflected: ClassVar[int] = 0
     not_negative: ClassVar[Mapping[str, Message]] = {}
     positive: ClassVar[Mapping[str, Message]] = {}
+    below_one: ClassVar[Mapping[str, Message]] = {}
     incomplete: ClassVar[str]
     in_table: ClassVar[Message]
     because: ClassVar[Message]
@@ -99,9 +104,13 @@ class Effect:
     def of_rate(self, rate: Expression) -> Expression | None:
         """Returns the function of the rate in its laws that is no polynomial, such as exp(−q̇²), or None.
 
-        It is a variable of exact rings, with its derivatives.
+        It is a variable of exact rings, with its derivatives, as is any other `function`.
         """
         return None
+
+    def function(self, coordinate: str) -> Expression | None:
+        """Returns what its laws have of a coordinate's motion beside polynomials and the sign, or None."""
+        return self.of_rate(Expression.of(rate_name(coordinate)))
 
     def over(self, numbers: Any) -> Self:
         """Returns the same effect in a kind of number, in which its laws are computed."""

@@ -11,6 +11,7 @@ from qddot.robot.effects.drag import Drag
 from qddot.robot.effects.effect import Effect
 from qddot.robot.effects.elastic import Elastic
 from qddot.robot.effects.internal_damping import InternalDamping
+from qddot.robot.effects.load import LoadFriction
 from qddot.robot.effects.offset import Offset
 from qddot.robot.effects.spring import Spring
 from qddot.robot.effects.square_root import SquareRoot
@@ -20,7 +21,7 @@ from qddot.robot.effects.viscous import Viscous
 KINDS: Mapping[str, type[Effect]] = {
     kind.key: kind
     for kind in (
-        *(Viscous, Coulomb, Stribeck, Bristles, SquareRoot, Drag, Offset),
+        *(Viscous, Coulomb, Stribeck, Bristles, LoadFriction, SquareRoot, Drag, Offset),
         *(Armature, Spring, Elastic, InternalDamping),
     )
 }

@@ -13,6 +13,7 @@ from qddot.algebra.numbers.polynomials.exact import Polynomial
 from qddot.base.errors import QddotError
 from qddot.base.words.message import Told, say
 from qddot.exact.equations.quantities import Quantities
+from qddot.physics.of_model import with_loads
 from qddot.robot import units
 from qddot.robot.model import Model
 from qddot.robot.symbol_values import refuse_missing
@@ -85,4 +86,4 @@ def floats(eq: Quantities, what: str, state: DrawnState) -> Floats:
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
     where = Told(say("quantity-of-model", what=what, model=eq.model.name))
     refuse_missing(missing, where, "set-or-leave-out", QddotError)
-    return Floats(eq.model.defaults() | dict(state.coefficients), *state.numbers)
+    return with_loads(eq.model, Floats(eq.model.defaults() | dict(state.coefficients), *state.numbers))

@@ -320,7 +320,8 @@ class Columns:
         for name in self._names[len(rows[0]) :]:
             kind, _, coordinate = name.partition("_")
             i = names.index(coordinate)
-            for row, own in zip(rows, unit_column(state.mechanism, kind, i, state.qdd, state.qd[i].sgn()), strict=True):
+            sign, effects = state.qd[i].sgn(), state.mechanism.effects
+            for row, own in zip(rows, unit_column(effects, kind, i, state.qd, state.qdd, sign), strict=True):
                 row.append(own)
         columns = [state.onto(list(map(ball, column))) for column in zip(*rows, strict=True)]
         return [list(row) for row in zip(*columns, strict=True)]

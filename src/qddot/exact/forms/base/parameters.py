@@ -128,10 +128,11 @@ class BaseParameters:
     def _rows(self, mechanism: Mechanism, ring: Ring) -> list[list[Any]]:
         """Returns the columns of a mechanism's regressor that stay, as rows over a ring."""
         rows = [list(row) for row in regressor(mechanism)]
+        effects = [each.under(tuple) for each in mechanism.effects]  # |L| is a variable
         for name in self.names[len(rows[0]) :]:
             kind, _, coordinate = name.partition("_")
             i, sign = self.model.coordinates.index(coordinate), ring.sign(coordinate) if coordinate in ring.signs else 0
-            for row, own in zip(rows, unit_column(mechanism, kind, i, mechanism.qdd, sign), strict=True):
+            for row, own in zip(rows, unit_column(effects, kind, i, mechanism.qd, mechanism.qdd, sign), strict=True):
                 row.append(own)
         return [[row[k] for k in self.columns] for row in rows]
 

@@ -18,6 +18,7 @@ from qddot.papers.report.levels import WHOLE, Extent
 from qddot.papers.report.sections import quasi_velocities
 from qddot.papers.report.sections.blocks_of import is_shown, laid, measured, numbers, quantity
 from qddot.papers.report.wording import Words
+from qddot.physics.of_model import with_loads
 from qddot.robot import units
 from qddot.robot.model import Model
 
@@ -58,7 +59,7 @@ def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
         names = words.series(map(symbol, missing), "listed")
         return Section("state", title, (words.paragraph("no values", names=names),))
     q, qd, qdd = worked_state(eq.model)
-    floats = Floats(eq.model.defaults(), q, qd, qdd)
+    floats = with_loads(eq.model, Floats(eq.model.defaults(), q, qd, qdd))
     arrays = {name: eq.array(name) for name in MATRICES}
     numbers_of = {name: [entry.evaluate(floats) for entry in array.entries] for name, array in arrays.items()}
     values = {name: nested(numbers_of[name], (*array.shape, 1)[:2]) for name, array in arrays.items()}

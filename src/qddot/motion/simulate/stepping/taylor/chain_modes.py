@@ -43,7 +43,7 @@ class ChainModes(Modes):
     def resume(self, arms: Any, times: Any) -> None:
         self._hold(arms, times, self._still[arms] > 0, SLIPS)
 
-    def _hold(self, arms: Any, times: Any, resting: Any, most: Any) -> None:
+    def _hold(self, arms: Any, times: Any, resting: Any, most: Any, onward: Any = 0) -> None:
         """Decides what the joints do whose rates are zero in some arms, or that friction no longer holds."""
         self._close(arms)
         shares = np.broadcast_to(most, (len(arms), 1))[:, 0]
@@ -60,6 +60,7 @@ class ChainModes(Modes):
         joints = list(self.of.of_joint)
         modes, held, still = self._modes[arm], self._held[arm], self._still[arm]
         *_, friction, responses = (part[0] for part in self._switch_values(np.array([arm]), time))
+        friction = friction[::2]
         columns = _columns(responses.reshape(len(joints), -1) * np.outer(friction, friction))
         rests = self._resting(arm, time, columns, friction, zero)
         if not rests.any():

@@ -16,18 +16,20 @@ from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.piecewise import Piecewise, smooth
 from qddot.algebra.program.program import Program
 from qddot.algebra.program.series import CALLED_OUTPUTS, OUTPUTS, PARAMETERS
+from qddot.algebra.spatial import summed
 from qddot.base.nested_lists import nested
 from qddot.base.records import record
 from qddot.machine.tracing import choice
 from qddot.machine.tracing.choice import Way
 from qddot.machine.tracing.joined import Joined
 from qddot.machine.tracing.trace import torques
-from qddot.machine.tracing.traced import TracedArm
+from qddot.machine.tracing.traced import TracedArm, left_of
 from qddot.motion.simulate.acting.changing import Changing
 from qddot.motion.simulate.plant import Plant
 from qddot.physics.algorithms import forward
 
 Results: TypeAlias = dict[str, Any]  # nodes by output
+Pair: TypeAlias = Sequence[Any]  # two nodes
 # the largest torque at rest, as a part of the friction, so that rounding does not move a joint whose torque is as large
 GRIP = 1 + 1e-9
 
@@ -39,11 +41,12 @@ class Expanded:
     motion: the program of the series
     called: its rates, residual and guards, with the switches as they are; see `Series`
     judge: (state, unknown, time, parameters) → arguments of the switches, their slopes in time, holding torques, and
-    the largest friction torques; in a closed chain also how accelerations respond to holding torques; None without a
-    switch
+    the largest friction torques of each joint, against motion backward and forward; in a closed chain also how
+    accelerations respond to holding torques; None without a switch
     dry_joints: the joints that friction can hold; of_joint: the switch of each of them
     held, modes: where the parameters of held joints (1 if held) and of modes begin, after those of torques and forces
     still: where those of joints at rest begin, which are the held ones and, in a closed chain, those that follow them
+    choosing: for each switch whether it is a minimum or a maximum
     guards: the number of the plant's own guards; those after them end a step: each switch, then each joint twice
     """
 
@@ -55,6 +58,7 @@ class Expanded:
     held: slice
     still: slice
     modes: slice
+    choosing: tuple[bool, ...]
     guards: int
 
 
@@ -73,7 +77,7 @@ def expanded(plant: Plant) -> Expanded:
     pieces, stopping = smooth(program, PARAMETERS), program.outputs[3].size
     modes = slice(still.stop, still.stop + len(pieces.modes))
     of_joint = tuple(_switch(pieces, plant.at_rates.start + joint) for joint in joints)
-    frictions = [_friction(pieces, k, switch) for k, switch in enumerate(of_joint)]
+    frictions = _frictions(pieces, of_joint)
     guards = [*pieces.outputs["guards"], *_turning(pieces, of_joint, still), *_slipping(pieces, held, frictions)]
     n, outputs = plant.n, pieces.outputs
     inverse = nested(outputs["inverse"], (n, n))
@@ -83,7 +87,7 @@ def expanded(plant: Plant) -> Expanded:
     as_they_are = _as_they_are(pieces, of_joint)
     switched = {name: derivatives.replaced(listed[name], as_they_are) for name in CALLED_OUTPUTS}
     called = pieces.graph.program("called", switched)
-    return Expanded(motion, called, judge, joints, of_joint, held, still, modes, stopping)
+    return Expanded(motion, called, judge, joints, of_joint, held, still, modes, pieces.choosing, stopping)
 
 
 def _as_they_are(pieces: Piecewise, of_joint: Sequence[int]) -> dict[int, Any]:
@@ -105,13 +109,13 @@ def _turning(pieces: Piecewise, of_joint: Sequence[int], still: slice) -> list[A
     return guards
 
 
-def _slipping(pieces: Piecewise, held: slice, frictions: Sequence[Any]) -> list[Any]:
+def _slipping(pieces: Piecewise, held: slice, frictions: Sequence[Pair]) -> list[Any]:
     """Returns the numbers that rise above zero where friction no longer holds a joint, two for each joint."""
     holds = pieces.inputs[PARAMETERS][held]
     return [
         fixed * (sign * holding - GRIP * most) - (1.0 - fixed)
-        for fixed, holding, most in zip(holds, pieces.outputs.get("holding", ()), frictions, strict=True)
-        for sign in (1.0, -1.0)
+        for fixed, holding, both in zip(holds, pieces.outputs.get("holding", ()), frictions, strict=True)
+        for sign, most in zip((1.0, -1.0), both, strict=True)
     ]
 
 
@@ -142,11 +146,28 @@ def _of_tree(
     traced: TracedArm, unknown: Sequence[Any], holds: dict[int, Any]
 ) -> tuple[list[Any], list[list[Any]], Results]:
     """Returns the torques that are missing, M⁻¹ of the joints that are not held, and what tells about friction."""
-    required = traced.with_accelerations(unknown).dynamics.inverse_dynamics()
-    residual = [tau - u for tau, u in zip(required, traced.inputs["tau"], strict=True)]
+    arm = traced.relieved
+    required = arm.with_accelerations(unknown).dynamics.inverse_dynamics()
+    residual = [tau - u for tau, u in zip(required, arm.inputs["tau"], strict=True)]
+    inverse = _inverse(arm, {joint: 1.0 - fixed for joint, fixed in holds.items()})
     acting = [residual[joint] for joint in holds]
-    inverse = _inverse(traced, {joint: 1.0 - fixed for joint, fixed in holds.items()})
-    return residual, inverse, {"holding": acting, "rubbing": acting} if holds else {}
+    dry: Results = {"holding": acting, "rubbing": acting} if holds else {}
+    if arm is not traced:
+        dry["gears"] = [most for joint in holds for most in _of_gears(traced, joint)]
+    return residual, inverse, dry
+
+
+def _of_gears(traced: TracedArm, joint: int) -> list[Any]:
+    """Returns the largest torques with which all friction of a joint at rest holds it, backward and forward.
+
+    Of the torque u that other friction leaves, u ∓ f reach the gear once the joint moves; it moves forward if what the
+    gear leaves of u − f is more than the joint needs at rest, and backward if what it leaves of u + f is less.
+    """
+    own = [each for each in traced.links.effects if each.dof == joint and each.effect.sticks]
+    share, f = (summed(each.coefficient for each in own if each.effect.of_load is load) for load in (True, False))
+    u = traced.inputs["tau"][joint] - traced.relieved.dynamics.torques_of("friction")[joint]
+    forward, backward = (left_of(u - sign * f, sign * share) for sign in (1, -1))
+    return [backward - u, u - forward]
 
 
 def _inverse(traced: TracedArm, free: dict[int, Any]) -> list[list[Any]]:
@@ -182,16 +203,19 @@ def _switch(pieces: Piecewise, element: int) -> int:
     return next(k for k, x in enumerate(pieces.arguments) if x.index == pieces.inputs[0][element].index)
 
 
-def _friction(pieces: Piecewise, k: int, switch: int) -> Any:
-    """Returns the largest torque that the k-th joint's friction can hold.
+def _frictions(pieces: Piecewise, of_joint: Sequence[int]) -> list[Pair]:
+    """Returns the largest torques with which each joint's friction can hold it, backward and forward.
 
-    It is the derivative of the friction's torque with respect to the mode.
+    Without friction that grows with the load, both are the derivative of friction with respect to the mode.
     """
-    ((most,),) = derivatives.jacobian([pieces.outputs["rubbing"][k]], [pieces.modes[switch]])
-    return most
+    if "gears" in pieces.outputs:
+        return list(zip(*(iter(pieces.outputs["gears"]),) * 2, strict=True))
+    rubbing = pieces.outputs.get("rubbing", ())
+    slopes = (derivatives.jacobian([rubbing[k]], [pieces.modes[switch]])[0][0] for k, switch in enumerate(of_joint))
+    return [(most, most) for most in slopes]
 
 
-def _judge(pieces: Piecewise, n: int, frictions: Sequence[Any]) -> Program:
+def _judge(pieces: Piecewise, n: int, frictions: Sequence[Pair]) -> Program:
     """Returns the program by which modes are checked at a state."""
     state, unknown, time, _parameters = pieces.inputs
     graph, outputs = pieces.graph, pieces.outputs
@@ -207,7 +231,7 @@ def _judge(pieces: Piecewise, n: int, frictions: Sequence[Any]) -> Program:
         "arguments": list(pieces.arguments),
         "slopes": derivatives.directional(pieces.arguments, seeds),
         "holding": derivatives.replaced(outputs.get("holding", ()), moved),
-        "friction": list(frictions),
+        "friction": [most for both in frictions for most in both],
         **({"responses": outputs["responses"]} if "responses" in outputs else {}),
     }
     return graph.program("judge", parts)

@@ -26,6 +26,7 @@ class Modes:
         self.of, self.state, self.parameters = of, state, parameters
         self._modes, self._held = parameters[:, of.modes], parameters[:, of.held]
         self._rates = [n + joint for joint in of.dry_joints]
+        self._choosing = np.array(of.choosing, bool)
         assert of.judge is not None
         self._judge = compiled(of.judge)
 
@@ -56,28 +57,33 @@ class Modes:
         places = np.array([*range(switches), *(switch for switch in self.of.of_joint for _ in range(2))])
         at = np.zeros((len(arms), switches), bool)
         at[np.arange(len(arms)), places[guards]] = True
-        return self._settle(arms, times, at, np.where(guards < switches, STOPS, SLIPS)[:, None])
+        onward = np.zeros((len(arms), len(self.of.of_joint)))
+        slipping = guards >= switches
+        joints, forward = np.divmod(guards[slipping] - switches, 2)
+        onward[np.flatnonzero(slipping), joints] = 2.0 * forward - 1.0
+        return self._settle(arms, times, at, np.where(slipping, SLIPS, STOPS)[:, None], onward)
 
     def _switch_values(self, arms: Any, times: Any) -> Any:
-        """Returns arguments, slopes, holding torques and friction of some arms."""
+        """Returns arguments, slopes, holding torques and friction of some arms, (arm, 2 joints): backward, forward."""
         with np.errstate(all="ignore"):
             unknown = np.zeros((len(arms), self.of.motion.inputs[1].size))
             return self._judge(self.state[arms], unknown, times[:, None], self.parameters[arms])
 
-    def _settle(self, arms: Any, times: Any, at: Any, most: Any) -> Any:
+    def _settle(self, arms: Any, times: Any, at: Any, most: Any, onward: Any = 0) -> Any:
         """Sets the modes of switches whose arguments are zero; returns the arms in which no mode lasts.
 
-        most: a joint is held while its holding torque is at most this fraction of its friction
+        most: a joint is held while its holding torque is at most this fraction of its friction; onward: as in `_hold`
         """
         joints = list(self.of.of_joint)
         resting = at[:, joints]
-        self._hold(arms, times, resting, most)
+        self._hold(arms, times, resting, most, onward)
         others = at.copy()
         others[:, joints] = False
         own = self._modes[arms]
         own[others] = -own[others]
         self._modes[arms] = own
         signs = self._signs(arms, times)
+        signs[:, self._choosing] += signs[:, self._choosing] == 0  # either side, which are equal until they differ
         unset = others & (own == 0)
         own[unset] = signs[unset]
         self._modes[arms] = own
@@ -89,8 +95,11 @@ class Modes:
         sizes = np.abs(slopes)
         return np.where(sizes <= ROUNDING * np.maximum(sizes.max(1, keepdims=True), 1.0), 0.0, np.sign(slopes))
 
-    def _hold(self, arms: Any, times: Any, resting: Any, most: Any) -> None:
-        """Holds joints at rest, and releases those whose friction is too small; a release changes others' torques."""
+    def _hold(self, arms: Any, times: Any, resting: Any, most: Any, onward: Any = 0) -> None:
+        """Holds joints at rest, and releases those whose friction is too small; a release changes others' torques.
+
+        onward: the directions in which joints begin to move whose torques are only about to be more than friction
+        """
         joints = list(self.of.of_joint)
         holds, own = self._held[arms], self._modes[arms]
         holds[resting] = 1.0
@@ -100,8 +109,10 @@ class Modes:
             own[:, joints] = np.where(holds > 0, 0.0, own[:, joints])
             self._held[arms], self._modes[arms] = holds, own
             _, _, holding, friction = self._switch_values(arms, times)
-            slips = (holds > 0) & resting & (np.abs(holding) >= GRIP * friction * most)
+            against = np.where(holding > 0, friction[:, ::2], friction[:, 1::2])
+            pushed = np.where(holding == 0, onward != 0, np.abs(holding) >= GRIP * against * most)
+            slips = (holds > 0) & resting & pushed
             if not slips.any():
                 return
             holds[slips] = 0.0
-            own[:, joints] = np.where(slips, -np.sign(holding), own[:, joints])
+            own[:, joints] = np.where(slips, np.where(holding == 0, onward, -np.sign(holding)), own[:, joints])
