@@ -229,9 +229,9 @@ class Dynamics(ABC):
         """Returns Σ ½ k (q − q0)² of the springs [J]."""
         return sum((each.potential_energy(self.mechanism) for each in self.mechanism.effects), start=0)
 
-    def loss(self, account: str) -> Number:
-        """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]."""
-        acting = (each for each in self.effects("friction") if each.effect.account == account)
+    def loss(self, account: str, loads: Loads | None = None) -> Number:
+        """Returns the power lost to one kind of friction: "viscous" or "coulomb" [W]; loads: as in `effects`"""
+        acting = (each for each in self.effects("friction", loads) if each.effect.account == account)
         return sum((each.loss(self.mechanism) for each in acting), start=0)
 
     def supplied(self) -> Number:

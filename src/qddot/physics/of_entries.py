@@ -103,10 +103,10 @@ class EntryDynamics(Dynamics):
             return torques
         return [a + b for a, b in zip(torques, self._matrix([entries])[0], strict=True)]
 
-    def loss(self, account: str) -> Number:
+    def loss(self, account: str, loads: Loads | None = None) -> Number:
         of = self._explicit.lagrangian
         if account != DISSIPATION or of is None:
-            return super().loss(account)
+            return super().loss(account, loads)
         return inner(self.mechanism.qd, self._matrix([of.friction])[0])  # type: ignore[no-any-return]
 
     def supplied(self) -> Number:

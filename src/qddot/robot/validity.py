@@ -9,7 +9,7 @@ Nori, "Identification of fully physical consistent inertial parameters using opt
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -25,7 +25,6 @@ from qddot.base.words.message import Listed, Message, say
 from qddot.robot.bodies import Body
 from qddot.robot.effects.bristles import Bristles
 from qddot.robot.effects.coulomb import Coulomb
-from qddot.robot.effects.effect import Effect
 from qddot.robot.effects.load import LoadFriction
 from qddot.robot.joints.rotor import about_axis
 from qddot.robot.notes import note, noted
@@ -36,6 +35,12 @@ ROUNDING = 1e-9  # relative to the largest second moment: rods and points lie on
 # times ROUNDING, relative to the largest entry about the origin, where poses were rounded
 FROM_THE_ORIGIN = Fraction(1, 10_000)
 SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # if both give the same result, it does not depend on the symbols
+# by the code of the error beyond a limit: which numbers of an effect have it, and whether a number is beyond it
+LIMITS: Mapping[str, tuple[str, Callable[[float], bool]]] = {
+    "effect-negative": ("not_negative", lambda x: x < 0),
+    "effect-not-positive": ("positive", lambda x: x <= 0),
+    "effect-locks": ("below_one", lambda x: x >= 1),
+}
 
 
 def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:
@@ -50,8 +55,8 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
             raise ModelError("value-not-finite", name=name, value=value)
     for body in bodies:
         for effect in body.joint.effects:
-            for code, numbers in _limited(effect).items():
-                for field_name, what in numbers.items():
+            for code, (limited, _) in LIMITS.items():
+                for field_name, what in getattr(effect, limited).items():
                     _check_number(code, getattr(effect, field_name), what, body, values)
         _check_holding(body, values)
         _check_limits(body, values)
@@ -61,24 +66,10 @@ def check_values(bodies: Iterable[Body], values: Mapping[str, float]) -> list[st
     return check_inertia(bodies, values)
 
 
-def _limited(effect: Effect) -> dict[str, Mapping[str, Message]]:
-    """Returns the numbers of an effect that have limits, by the code of the error beyond these."""
-    return {
-        "effect-negative": effect.not_negative,
-        "effect-not-positive": effect.positive,
-        "effect-locks": effect.below_one,
-    }
-
-
 def _check_number(code: str, entry: Expression, what: Message, body: Body, values: Mapping[str, float]) -> None:
-    """Raises ModelError with the code if a number is beyond its limit."""
+    """Raises ModelError with the code of a limit if a number is beyond it."""
     number = _value(entry, values)
-    wrong = {
-        "effect-negative": lambda x: x < 0,
-        "effect-not-positive": lambda x: x <= 0,
-        "effect-locks": lambda x: x >= 1,
-    }
-    if number is not None and wrong[code](number):
+    if number is not None and LIMITS[code][1](number):
         of_symbols = f" = {number:g}" if entry.symbols() else ""
         raise ModelError(code, where=f"link {body.name!r}", what=what, entry=entry, of_symbols=of_symbols)
 

@@ -38,7 +38,7 @@ def function_of(name: str, x: Any, numbers: StateNumbers) -> Any:
 
 
 def magnitude(x: Any) -> Any:
-    """Returns |x|, which is x itself where that is structurally zero."""
+    """Returns |x|."""
     return x.apply("maximum", -x) if hasattr(x, "apply") else abs(x)
 
 

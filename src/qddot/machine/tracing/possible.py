@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 from qddot.algebra.expressions.expression import Expression, evaluator
+from qddot.algebra.numbers.functions import magnitude
 from qddot.algebra.numbers.nodes import GraphNumbers
 from qddot.algebra.program.graph import Graph
 from qddot.algebra.program.program import Program
@@ -142,7 +143,7 @@ def _largest(entries: Any) -> Any:
     """Returns the largest absolute value."""
     largest: Any = 0.0
     for entry in entries:
-        largest = _larger(largest, _larger(entry, -entry))
+        largest = _larger(largest, magnitude(entry))
     return largest
 
 

@@ -207,15 +207,20 @@ class TracedArm:
 
     # forward dynamics
 
-    @cached_property
+    @property
     def relieved(self) -> TracedArm:
         """Returns the arm without friction that grows with L, the joints' torques, under what is left of tau.
 
         It acts under what friction leaves of u = τ − f, where f is the other friction. `left` has ∂L/∂u for each joint.
         """
+        return self._relieved or self
+
+    @cached_property
+    def _relieved(self) -> TracedArm | None:
+        # not the arm itself where nothing is to be relieved: such a cycle would leave the graph to the collector
         gears = [each for each in self.links.effects if each.effect.of_load]
         if not gears:
-            return self
+            return None
         others = tuple(each for each in self.links.effects if not each.effect.of_load)
         smooth = self._with(replace(self.links, acting=lambda: others))
         friction, tau, left = smooth.dynamics.torques_of("friction"), list(self.inputs["tau"]), [1] * self.model.n
@@ -227,6 +232,12 @@ class TracedArm:
         smooth = smooth._with(smooth.links, inputs={**self.inputs, "tau": tau})
         smooth.left = left
         return smooth
+
+    def loads(self) -> Torques:
+        """Returns L, the joints' torques without friction, for the torques tau."""
+        arm = self.relieved
+        friction = arm.dynamics.torques_of("friction")
+        return [tau - f for tau, f in zip(arm.inputs["tau"], friction, strict=True)]
 
     @cached_property
     def left(self) -> list[Any]:
@@ -287,8 +298,7 @@ class TracedArm:
         bias, tau = arm.dynamics.bias_beside_derivatives(arm), arm.inputs["tau"]
         moving = arm.with_accelerations(self.solve([t - b for t, b in zip(tau, bias, strict=True)]))
         by_q, by_qd, _ = moving.torque_derivatives()
-        if arm is not self:
-            by_q, by_qd = (less(rows, of) for rows, of in ((by_q, self.by_q(tau)), (by_qd, self.by_rates(tau))))
+        by_q, by_qd = less(by_q, self.by_q(tau)), less(by_qd, self.by_rates(tau))
 
         def through(rows: Matrix) -> Matrix:
             """Returns −M⁻¹ times a matrix, column by column."""

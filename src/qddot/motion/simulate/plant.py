@@ -28,7 +28,6 @@ from qddot.motion.simulate.acting.drive import Drive
 from qddot.physics.algorithms import external_wrenches as external
 from qddot.robot.closed_model import ClosedModel, names_of_conditions
 from qddot.robot.effects.acting import accounts_of
-from qddot.robot.effects.load import LoadFriction
 from qddot.robot.model import Model
 
 if TYPE_CHECKING:
@@ -335,10 +334,7 @@ class PlantState:
             return inner(self.damping, [rate * rate for rate in self.qd])
         if account == ACCOUNT:
             return self._bending.loss
-        if account == LoadFriction.account:
-            rubbed = zip(self.traced.inputs["tau"], self.traced.relieved.inputs["tau"], strict=True)
-            return inner([a - b for a, b in rubbed], self.qd)
-        return self.traced.dynamics.loss(account)
+        return self.traced.dynamics.loss(account, self.traced.loads)
 
     def kinetic_energy(self) -> Any:
         """Returns K, armature included [J]."""
