@@ -60,6 +60,14 @@ def test_a_gear_without_load_begins_to_move_with_the_torque(method: str) -> None
     assert run.q[-1, 0] == pytest.approx(32 / 50, abs=1e-11)
 
 
+def test_a_gear_alone_lets_an_arm_without_torque_fall_as_without_it() -> None:
+    """A torque of zero loads no gear, whatever its share; all arguments but the start are left out."""
+    _, smooth = geared()
+    runs = [arm.simulate([0, 0], duration=1) for arm in (smooth, smooth.with_friction(load=0.25))]
+    np.testing.assert_allclose(runs[0].q[-1], runs[1].q[-1], atol=1e-11)
+    assert np.abs(runs[1].energy.losses["load"]).max() == 0
+
+
 def test_torques_accelerations_and_derivatives_agree_with_those_of_the_smooth_arm() -> None:
     arm, smooth = geared()
     for q, qd, qdd in np.random.default_rng(0).normal(size=(9, 3, 2)):

@@ -44,4 +44,6 @@ def magnitude(x: Any) -> Any:
 
 def sign_of(x: Any) -> Any:
     """Returns −1, 0 or 1."""
+    if isinstance(x, int):  # a constant that is 0 or ±1
+        return x
     return x.apply("sign") if hasattr(x, "apply") else x.sgn()

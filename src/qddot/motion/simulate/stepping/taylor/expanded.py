@@ -154,6 +154,8 @@ def _of_tree(
     dry: Results = {"holding": acting, "rubbing": acting} if holds else {}
     if arm is not traced:
         dry["gears"] = [most for joint in holds for most in _of_gears(traced, joint)]
+        # each joint has its switch, even where no torque ever loads its gear
+        dry["signs"] = [traced.inputs["qd"][joint].apply("sign") for joint in holds]
     return residual, inverse, dry
 
 
