@@ -98,13 +98,14 @@ def _origin(eq: EquationsOfMotion) -> str:
 
 def _head(eq: EquationsOfMotion, sums: Iterable[str]) -> list[str]:
     """Returns lines with the model's name, the law, and the meaning of short names; sums: angles that are sums."""
-    from qddot.algebra.expressions.names import rate_name
+    from qddot.algebra.expressions.names import load_name, rate_name
 
     quasi = eq.model.freedoms[0].velocities[-3] if eq.model.freedoms else ""
     coordinate = next((name for name in eq.model.coordinates if name in eq.model.positions), "")
     meanings = _short_names(eq, sums)
     if coordinate:
         meanings.append(sentence("rates", rate=rate_name(coordinate), second=rate_name(coordinate, 2), name=coordinate))
+    meanings += [sentence("loaded", load=load_name(name), name=name) for name in eq.model.loaded]
     if quasi:
         meanings.append(sentence("velocity", name=quasi, rate=rate_name(quasi)))
     return [

@@ -25,6 +25,7 @@ def blocks(short: Textbook, words: Words) -> list[Block]:
         blocks += [words.paragraph("springs"), *equations(_like_mass(short, "springs"), words, uses=("P_s",))]
     if "friction" in words.traits:
         blocks += [words.paragraph("friction"), *equations(_like_mass(short, "friction"), words)]
+        blocks += [words.paragraph("loads")] if eq.model.loaded else []
     return blocks
 
 
